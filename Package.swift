@@ -57,7 +57,7 @@ let package = Package(
         floor(
             "SQLiteEngine",
             on: [
-                "Lists", "SQLite", "Files", "Tables", "Loop", "Changes", "JSON", "CSQLite", "CLinux",
+                "Lists", "SQLite", "Files", "Tables", "Loop", "Changes", "JSON", "Cryptography", "CSQLite", "CLinux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         floor(
@@ -68,7 +68,10 @@ let package = Package(
             ]),
         floor(
             "Stores",
-            on: ["JSONTables", "SQLiteEngine", "Lists", "Files", "Tables", "Loop", "DataSources", "Changes", "JSON"]),
+            on: [
+                "JSONTables", "SQLiteEngine", "Lists", "Files", "Tables", "Loop", "DataSources", "Changes", "JSON",
+                "Cryptography",
+            ]),
         floor("Models", on: ["Loop", "DataSources", "ViewModels", "Stores", "Lists", "Files", "Tables", "JSON"]),
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
         floor(
@@ -81,7 +84,7 @@ let package = Package(
                 "Cryptography", "CCrypt", "Files", "JSON", "Outbound",
             ]),
         floor(
-            "Rights", on: ["Scenes", "Tables", "Changes", .product(name: "Yams", package: "Yams")]),
+            "Rights", on: ["Scenes", "ViewModels", "Tables", "Changes", .product(name: "Yams", package: "Yams")]),
         floor(
             "Blueprints",
             on: [
@@ -91,8 +94,9 @@ let package = Package(
         floor(
             "Serving",
             on: [
-                "Loop", "Changes", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets",
-                "Compression", "Cryptography", "JSON",
+                "Loop", "Changes", "Scenes", "Access", "Stores", "Lists", "Wire", "ViewModels", "DataSources",
+                "HTTPServer",
+                "WebSockets", "Compression", "Cryptography", "JSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -114,8 +118,8 @@ let package = Package(
         .executableTarget(
             name: "OrielCommand",
             dependencies: [
-                "Loop", "DataSources", "Stores", "SQLiteEngine", "Lists", "Tables", "Scenes", "Access", "Blueprints",
-                "Serving", "Load",
+                "Loop", "DataSources", "ViewModels", "Stores", "SQLiteEngine", "Lists", "Tables", "Scenes", "Access",
+                "Blueprints", "Serving", "Load",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -163,8 +167,10 @@ let package = Package(
                 "Models", "Stores", "Lists", "Tables", "ViewModels", "DataSources", "Observables", "JSON", "Loop",
                 "TestSupport",
             ]),
-        tests("AccessTests", on: ["Access", "Scenes", "Stores", "Lists", "Loop", "TestSupport"]),
-        tests("RightsTests", on: ["Rights", "Scenes", "Tables", "Stores", "Changes", "Loop", "TestSupport"]),
+        tests("AccessTests", on: ["Access", "Scenes", "ViewModels", "Stores", "Lists", "Loop", "TestSupport"]),
+        tests(
+            "RightsTests",
+            on: ["Rights", "Scenes", "ViewModels", "Tables", "Stores", "Changes", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("OutboundTests", on: ["Outbound"]),
         tests("CryptographyTests", on: ["Cryptography"]),

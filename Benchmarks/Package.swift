@@ -35,6 +35,7 @@ let package = Package(
         floor("Loop", on: ["CLinux"]),
         floor("JSON", on: ["CJansson"]),
         floor("Changes"),
+        floor("Cryptography", on: ["CGnuTLS"]),
         floor("Observables", on: ["Loop"]),
         floor("DataSources", on: ["Loop", "Observables", "Changes"]),
         floor("ViewModels", on: ["Loop", "Observables", "DataSources", "Changes", "JSON"]),
@@ -44,7 +45,10 @@ let package = Package(
         floor("Lists", on: ["Tables", "Loop", "DataSources", "Changes", "JSON"]),
         floor(
             "SQLiteEngine",
-            on: ["Lists", "SQLite", "Files", "Tables", "Loop", "Changes", "JSON", "CSQLite", "CLinux", grdb]),
+            on: [
+                "Lists", "SQLite", "Files", "Tables", "Loop", "Changes", "JSON", "Cryptography", "CSQLite", "CLinux",
+                grdb,
+            ]),
         floor(
             "JSONTables",
             on: [
@@ -55,9 +59,9 @@ let package = Package(
             "Stores",
             on: [
                 "JSONTables", "SQLiteEngine", "Lists", "Files", "Tables", "Loop", "DataSources", "Changes", "JSON",
+                "Cryptography",
             ]),
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
-        floor("Cryptography", on: ["CGnuTLS"]),
         floor(
             "Scenes",
             on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON", "Cryptography"]),

@@ -30,8 +30,18 @@ const connection = new Connection(dial, {
 
 const go = router(open, place, mayLeave);
 
+/* Names this tab, which may have inputs of its own. */
+function tab() {
+  try {
+    return '?tab=' + (sessionStorage['oriel-tab'] ??= `${Math.random()}`.slice(2));
+  } catch {
+    return '';
+  }
+}
+
 function dial() {
-  const socket = new WebSocket(location.origin.replace('http', 'ws') + '/-/socket', 'oriel.v1');
+  const address = location.origin.replace('http', 'ws') + '/-/socket' + tab();
+  const socket = new WebSocket(address, 'oriel.v1');
   socket.addEventListener('message', ({ data }) => greet(data), { once: true });
   return socket;
 }

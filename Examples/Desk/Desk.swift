@@ -3,7 +3,7 @@ import Oriel
 
 /// The routes of a ticket desk: teams, their tickets, and for administrators the members of teams.
 @SceneActor final class Desk: AppCoordinator {
-    static let team = RoutePattern("/teams/{id}", Int.self)
+    static let team = RoutePattern("/teams/{id}?state", Int.self)
     static let ticket = RoutePattern("/tickets/{id}", Int.self)
     static let picture = RoutePattern("/pictures/{id}", String.self)
 
@@ -11,7 +11,8 @@ import Oriel
         super.init()
         let rules = try AccessRules(path, of: store)
         screen("/", by: rules) { _, desk in TeamsViewModel(desk) }
-        screen(Self.team, by: rules) { _, id, desk in TeamViewModel(id, desk) }
+        let openings = RateLimit(20, per: .seconds(60))
+        screen(Self.team, by: rules) { _, id, desk in TeamViewModel(id, desk, openings) }
         screen(Self.ticket, by: rules) { _, id, desk in TicketViewModel(id, desk) }
         files(Self.picture, of: "Image", in: "Picture", by: rules)
         screen("/members") { _ in MembersViewModel(store) }

@@ -13,24 +13,36 @@ final class TeamsViewModel: ViewModel {
 
 /// The tickets of a team, open ones first.
 final class TeamViewModel: ViewModel {
-    private let team: RowModel
+    enum Shown: String, InputValue, CaseIterable { case all, open, closed }
 
-    init(_ id: Int, _ desk: GrantedStore) {
+    @Input(query: "state") var shown = Shown.all
+    private let id: Int
+    private let team: RowModel
+    private let desk: GrantedStore
+
+    init(_ id: Int, _ desk: GrantedStore, _ openings: RateLimit) {
+        (self.id, self.desk) = (id, desk)
         team = desk.row("Team", "\(id)")
         super.init()
         follow(team)
-        list = CellList(
-            desk.list(
-                "Ticket", where: [.equal("Team", id)], sort: [.descending("Id")], by: .column("State").descending
-            ) { TicketCell($0, desk) })
         commands = [
             Command("open", title: "Open a ticket", arguments: ["title": .argument("text", isRequired: true)]) { call in
+                try openings.use(by: call)
                 let title: String = call["title"] ?? ""
                 let values: JSONObject = ["Team": .int(Int64(id)), "Title": .string(title)]
                 let new = try await desk.write(.insert(table: "Ticket", values: values))
                 call.navigation = new.id.map { Navigation("/tickets/\($0)") }
             }
         ]
+    }
+
+    override func setUp() {
+        let states: [Filter] = shown == .all ? [] : [.equal("State", shown.rawValue)]
+        list = CellList(
+            desk.list(
+                "Ticket", where: [.equal("Team", id)] + states, sort: [.descending("Id")],
+                by: .column("State").descending
+            ) { [desk] in TicketCell($0, desk) })
     }
 
     override func updateOutputs() {

@@ -31,6 +31,8 @@ import Oriel
         personal("/embedding") { [board] _ in EmbeddingViewModel(board) }
         personal("/custom") { _ in CustomViewModel() }
         personal("/basic") { _ in BasicViewModel() }
+        screen("/filter?show&digits") { _ in FilterViewModel() }
+        personal("/note", inputs: .perTab) { _ in NoteViewModel() }
         personal("/car") { _ in CarViewModel() }
         personal("/editing") { [people, images] _ in EditingViewModel(people, images: images) }
         personal("/login") { [unowned self] _, visitor in LoginViewModel(forge, self, visitor) }
@@ -53,6 +55,8 @@ import Oriel
         MenuEntry("/custom", "Custom cells", "Rows that send events to their screen"),
         MenuEntry("/basic", "Basic", "A switch, a slider and a choice"),
         MenuEntry("/index", "Index", "Names grouped by their first letters"),
+        MenuEntry("/filter", "Filter", "A filter that is in the address"),
+        MenuEntry("/note", "Note", "An input of each tab"),
         MenuEntry("/car", "Car", "A screen that loads slowly"),
         MenuEntry("/editing", "Editing", "Insert, delete, move, swipe, and a picture"),
         MenuEntry("/login", "Sign in", "From a form to a list to a detail"),

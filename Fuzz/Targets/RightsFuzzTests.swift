@@ -7,6 +7,7 @@ import Scenes
 @testable import SQLite
 @testable import Stores
 @testable import Tables
+import ViewModels
 
 /// Rules of who may see what.
 @Suite struct RightsFuzzTests {

@@ -75,8 +75,7 @@ import Stores
             configuration.isPrivate = true
             let store = try await Store(path: path, configuration: configuration, migrations: Schema.migrations)
             self.store = store
-            self.people =
-                if let people, let served { try People(people, of: served) } else { People(of: store) }
+            self.people = try await Self.people(people, of: served, or: store)
         } catch let error as StoreError {
             throw AccessError("\(path): \(error.message)")
         } catch let error as AccessError {
@@ -106,6 +105,22 @@ import Stores
         known.removeAll()
         await auditQueue.close()
         await store.close()
+    }
+
+    private static func people(
+        _ table: PeopleTable?, of served: Store?, or own: Store
+    ) async throws(AccessError) -> People {
+        guard let table else { return People(of: own) }
+        do throws(AccessError) {
+            guard let served else {
+                throw AccessError(
+                    "The setting \"people\" needs a store: let the coordinator conform to StoreCoordinator.")
+            }
+            return try People(table, of: served)
+        } catch {
+            await own.close()
+            throw error
+        }
     }
 
     /// Throws if others may read the file, if there is one.

@@ -55,6 +55,11 @@ enum Schema {
             DELETE FROM Session WHERE Person = old.Id AND NOT new.IsActive;
         END;
         """,
+        "sign-in links": """
+        CREATE TABLE SignInLink (
+            Id TEXT PRIMARY KEY, Person TEXT NOT NULL, Visitor TEXT NOT NULL, Stays INTEGER NOT NULL,
+            Ends REAL NOT NULL) WITHOUT ROWID;
+        """,
         "second factors": """
         CREATE TABLE Factor (
             Person TEXT PRIMARY KEY, Secret TEXT NOT NULL, Step INTEGER NOT NULL DEFAULT 0,

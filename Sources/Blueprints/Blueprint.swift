@@ -16,9 +16,9 @@ struct Blueprint: Sendable {
 
     /// The tables and columns that exist for the viewers.
     let schema: Schema
-    /// What is granted to the viewers; `nil` if no rule limits anything.
+    /// The grants of the viewers; `nil` if no rule limits anything.
     private let grants: Grants?
-    /// The schema with everything that is hidden.
+    /// The schema before rules hide parts of it.
     private let whole: Schema
     /// Whether tables can be written under rules.
     private let writes: Bool
@@ -27,7 +27,7 @@ struct Blueprint: Sendable {
     private let slugs: Slugs
     private let presentations: [ExactName: Presentation]
 
-    /// Derives the screens of what is granted of a schema; `nil` grants everything.
+    /// Derives the screens of the granted part of a schema. `nil` grants the whole schema.
     init(schema whole: Schema, granted grants: Grants? = nil, reserved: Set<String>, writes: Bool = true) {
         let schema = grants?.restricted(whole) ?? whole
         (self.schema, self.whole, self.grants, self.writes) = (schema, whole, grants, writes)
@@ -77,7 +77,7 @@ extension Blueprint {
             update: grant.update.map { columns($0.columns.named, of: table) }, deletes: grant.deletion != nil)
     }
 
-    /// Returns the columns that a row on its own screen shows: also those that are visible only in some rows.
+    /// Returns the columns of a row's own screen, including columns that are visible only in some rows.
     func columns(ofRowsIn table: Table) -> [Column] {
         let conditional = grants?[table.name]?.conditionalColumns.map(\.name) ?? []
         return table.columns + columns(conditional, of: table)
@@ -86,8 +86,8 @@ extension Blueprint {
     /// Whether a column is visible only in some rows.
     func isConditional(_ column: Column, in table: Table) -> Bool { table.column(named: column.name) == nil }
 
-    /// Returns the table with every column that its rows need on their own screen: those that they show, and those that
-    /// other tables refer to.
+    /// Returns the table with the columns that a row's own screen reads: the shown columns, and the columns that other
+    /// tables refer to.
     func tableOfRows(_ table: Table) -> Table {
         var whole = table
         whole.columns = columns(ofRowsIn: table)

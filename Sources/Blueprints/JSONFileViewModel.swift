@@ -20,7 +20,7 @@ import ViewModels
         follow(file)
     }
 
-    /// Whether the file has been read: a response waits for it, as for a list.
+    /// Whether the file has been read. A response waits until it has, as it waits for a list.
     override var isAnswered: Bool { !isLoadAwaited }
 
     override func load() async {

@@ -1,4 +1,4 @@
-/// The positions of elements that left a sequence and of those that arrived, both ascending after ``sort()``.
+/// The positions of elements that left a sequence, and of elements that arrived. Both ascend after ``sort()``.
 struct Shifts: Sendable {
     /// Old positions.
     var left: [Int] = []

@@ -20,6 +20,13 @@ package enum Base64 {
         encode(bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
+    /// Decodes base64 with padding and without white space; `nil` for any other text. O(n).
+    package static func decode(_ text: String) -> [UInt8]? {
+        var base64 = Array(text.utf8)
+        // GnuTLS skips white space.
+        return base64.contains { $0 <= UInt8(ascii: " ") } ? nil : decode(&base64)
+    }
+
     /// Decodes base64url without padding (RFC 7515 section 2); `nil` for any other text. O(n).
     package static func decodeURL(_ text: some StringProtocol) -> [UInt8]? {
         var base64: [UInt8] = []
@@ -34,8 +41,12 @@ package enum Base64 {
             default: return nil
             }
         }
-        guard !base64.isEmpty else { return [] }
         base64 += Array(repeating: UInt8(ascii: "="), count: (4 - base64.count % 4) % 4)
+        return decode(&base64)
+    }
+
+    private static func decode(_ base64: inout [UInt8]) -> [UInt8]? {
+        guard !base64.isEmpty else { return [] }
         return base64.withUnsafeMutableBufferPointer { base64 in
             var text = gnutls_datum_t(data: base64.baseAddress, size: UInt32(base64.count))
             var bytes = gnutls_datum_t()

@@ -18,7 +18,7 @@ import Observables
     var isLoaded: Bool { get }
     /// Returns whether no known change is pending. Looks for changes. O(1).
     func checkIsCurrent() -> Bool
-    /// When the read of the models began whose result is shown; `nil` before the first.
+    /// The time when the shown read of the models began; `nil` before the first.
     var readAt: ContinuousClock.Instant? { get }
     /// Whether the numbers of rows are exact and every row can be found. While a long list is read, this is `false` and
     /// more rows may exist than are counted. By default `true`.

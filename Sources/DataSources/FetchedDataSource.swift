@@ -28,7 +28,7 @@ import Observables
     public var isLoaded: Bool { results.isLoaded }
     /// Returns whether no known change is pending. Looks for changes. O(1).
     public func checkIsCurrent() -> Bool { results.checkIsCurrent() }
-    /// When the read of the database began whose result is shown.
+    /// The time when the shown read of the database began.
     public var readAt: ContinuousClock.Instant? { results.readAt }
     /// Whether the number of rows is exact.
     public var isCounted: Bool { results.isCounted }

@@ -16,7 +16,7 @@ import Loop
     /// after a commit knows whether to wait for the next event. O(1), without blocking.
     func checkIsCurrent() -> Bool
 
-    /// When the read of the models began whose result is shown; `nil` before the first.
+    /// The time when the shown read of the models began; `nil` before the first.
     var readAt: ContinuousClock.Instant? { get }
 
     /// Whether the number of rows is exact. If not, it is a lower bound, and rows that are not displayed have no id

@@ -12,60 +12,57 @@ import Tables
 /// the JSON file.
 @SceneActor package final class JSONDatabase: DatabaseEngine {
     package let name: String
-    private let document: FollowedDocument
+    private let file: FollowedJSONFile
     private let mirror: SQLiteDatabase
     private weak var owner: (any EngineOwner)?
     private var isClosed = false
 
     /// Reads the file at an absolute path.
     package init(path: String, configuration: StoreConfiguration) async throws(StoreError) {
-        let result: Result<DocumentMirror, StoreError> = await withCheckedContinuation { continuation in
+        let result: Result<JSONFileMirror, StoreError> = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(
-                    returning: Result { () throws(StoreError) in try DocumentMirror(path) })
+                    returning: Result { () throws(StoreError) in try JSONFileMirror(path) })
             }
         }
-        let file = try result.get()
+        let opened = try result.get()
         name = path.fileName
-        document = FollowedDocument(file, interval: configuration.pollInterval)
-        mirror = SQLiteDatabase(path: file.database.path, configuration: configuration)
+        file = FollowedJSONFile(opened, interval: configuration.pollInterval)
+        mirror = SQLiteDatabase(path: opened.database.path, configuration: configuration)
     }
 
-    /// Whether the file has no tables.
-    package var isDocument: Bool { document.shape.tables.isEmpty }
-
     /// The path of the file, if it has no tables.
-    package var documentPath: String? { isDocument ? document.path : nil }
+    package var documentPath: String? { file.shape.tables.isEmpty ? file.path : nil }
 
     package nonisolated var work: StoreWork { mirror.work }
 
     package func open(for owner: any EngineOwner) async throws(StoreError) {
         self.owner = owner
-        mirror.onOpen = { [document] in document.use($0) }
+        mirror.onOpen = { [file] in file.use($0) }
         try await mirror.open(for: owner)
-        document.follow(for: self)
+        file.follow(for: self)
     }
 
     package func close() async {
         isClosed = true
-        document.close()
+        file.close()
         await mirror.close()
     }
 
     package func reopen(after error: StoreError) async { await mirror.reopen(after: error) }
 
     package var isLost: Bool { mirror.isLost }
-    package var standingProblem: ListProblem? { document.problem }
+    package var standingProblem: ListProblem? { file.problem }
     package var keepsWritersOut: Bool { false }
     package func checkResponse() -> String? { mirror.checkResponse() }
 
     package func checkForCommits() -> CommitCheck { mirror.checkForCommits() }
 
-    package func checkSource() -> Bool { document.checkIsKnown() }
+    package func checkSource() -> Bool { file.checkIsKnown() }
 
-    package func readSource(_ body: @escaping @SceneActor () -> Void) { document.read(body) }
+    package func readSource(_ body: @escaping @SceneActor () -> Void) { file.read(body) }
 
-    package func checkCurrentSince() -> ContinuousClock.Instant { document.checkCurrentSince() }
+    package func checkCurrentSince() -> ContinuousClock.Instant { file.checkCurrentSince() }
 
     /// Returns a query with equal rows in the order of the file.
     package func ordered(_ query: Query, in schema: Schema) -> Query {
@@ -83,7 +80,7 @@ import Tables
     ) async throws(CommandError) -> [WriteOutcome] {
         if isClosed { throw .unavailable(.closed) }
         if receipt?.isQuestion == true { throw .neverDone }
-        return try await document.write(commands, deadline: deadline)
+        return try await file.write(commands, deadline: deadline)
     }
 
     package func rows(_ sql: String, _ parameters: [SQLValue]) async throws(StoreError) -> SQLResult {
@@ -109,9 +106,9 @@ import Tables
     package func end(_ export: any RowExport) async { await mirror.end(export) }
 }
 
-extension JSONDatabase: DocumentOwner {
+extension JSONDatabase: JSONFileOwner {
     func mayHaveCommitted() { owner?.mayHaveCommitted() }
-    func documentProblemChanged() { owner?.problemChanged(nil) }
-    func documentKindChanged() { owner?.kindChanged() }
-    func documentWasRead() { owner?.mustRead() }
+    func fileProblemChanged() { owner?.problemChanged(nil) }
+    func fileKindChanged() { owner?.kindChanged() }
+    func fileWasRead() { owner?.mustRead() }
 }

@@ -1,13 +1,13 @@
 import Tables
 
-/// A document's tables in the mirror.
+/// The tables of a JSON file in the mirror.
 struct Mirror: Sendable {
     private(set) var tables: [MirroredTable] = []
 
-    /// Updates the tables to a document.
+    /// Updates the tables to a shape.
     ///
     /// - Returns: The steps for the database, in order: removals, changes, additions.
-    mutating func follow(_ shape: DocumentShape) -> [MirrorStep] {
+    mutating func follow(_ shape: JSONFileShape) -> [MirrorStep] {
         var steps: [MirrorStep] = []
         var next: [MirroredTable] = []
         for old in tables where shape.table(named: old.table.name) == nil { steps.append(old.removal) }

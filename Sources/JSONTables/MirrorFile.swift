@@ -2,7 +2,7 @@ import CSQLite
 import Lists
 import SQLite
 
-/// The database of a mirror, in its own folder. It need not survive a crash, because the document has all data.
+/// The database of a mirror, in its own folder. It need not survive a crash, because the JSON file has all data.
 struct MirrorFile: Sendable {
     let folder: ScratchFolder
     var path: String { folder.path + "/mirror.sqlite" }

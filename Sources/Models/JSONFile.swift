@@ -42,7 +42,7 @@ import ViewModels
     @ObservationIgnored private var stamp: FileStamp?
     @ObservationIgnored private var isLooking = false
     @ObservationIgnored private let gate = Gate()
-    /// Whether the value is that of the last read.
+    /// Whether the value comes from the last read.
     @ObservationIgnored private var isUnderstood = false
     @ObservationIgnored private var complaint: LoopTimer?
     @ObservationIgnored private var isSaving = false

@@ -63,7 +63,7 @@ import ViewModels
     /// Returns whether the model shows every known commit. Looks for commits. O(1).
     public func checkIsCurrent() -> Bool { results.checkIsCurrent() }
 
-    /// When the read of the database began whose result is shown; `nil` before the first.
+    /// The time when the shown read of the database began; `nil` before the first.
     public var readAt: ContinuousClock.Instant? { results.readAt }
 
     /// The identity of the row, shared by all models of it.
@@ -153,8 +153,8 @@ extension RecordStore {
 }
 
 extension Record {
-    /// Returns the commands that write those of these values that differ. Unless forced, they first check that the
-    /// database still holds this record's values in the changed columns.
+    /// Returns the commands that write the values that differ. Unless forced, they first check that the database still
+    /// holds this record's values in the changed columns.
     fileprivate func commands(toSave values: [String: (any ColumnValue)?], force: Bool) -> [WriteCommand] {
         let changes = values.mapValues { $0?.sqlValue ?? .null }.filter { !$0.value.isSame(as: value(of: $0.key)) }
         guard !changes.isEmpty else { return [] }

@@ -57,22 +57,13 @@ public func run(_ settings: Settings = Settings(), _ makeViewModel: @escaping @S
 
 @SceneActor private func start(
     _ settings: Settings, _ makeCoordinator: @SceneActor () async throws -> any Coordinator
-) async throws -> Site {
-    let files = StaticFiles(directory: settings.publicDirectory)
-    let lifetimes = Access.Lifetimes(
-        idle: settings.signInIdle, total: settings.signInLifetime, staying: settings.staySignedIn)
-    let access: Access? =
-        if let users = settings.users {
-            try await Access(path: users, issuer: settings.jwt, services: settings.oidc, lifetimes: lifetimes)
-        } else { nil }
-    access?.onWarning { ServerLog.warn($0) }
-    let site = Site(
-        coordinator: try await makeCoordinator().joined(with: access?.screens), files: files, settings: settings,
-        authenticator: access)
-    try await access?.addFirstAdministrator()
-    let address = try site.start()
-    print("Serving at \(address)")
-    if let link = await access?.firstLink(to: address) { print("\(Access.firstStep)\n\(link)") }
+) async throws -> RunningSite {
+    let coordinator = try await makeCoordinator()
+    let site = try await RunningSite(
+        coordinator, of: (coordinator as? any StoreCoordinator)?.store,
+        files: StaticFiles(directory: settings.publicDirectory), settings: settings)
+    print("Serving at \(site.address)")
+    if let link = await site.firstLink() { print("\(Access.firstStep)\n\(link)") }
     fflush(nil)
     return site
 }

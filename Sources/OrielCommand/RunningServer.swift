@@ -13,14 +13,13 @@ import Tables
 /// A served database or JSON file: its store and its site.
 @SceneActor final class RunningServer {
     /// The address at which the server answers.
-    let address: String
+    var address: String { site.address }
     /// A route to suggest to the user.
     let firstRoute: String
     /// The current work of the store. Callable from any thread.
     nonisolated let work: StoreWork
     private let store: Store
-    private let access: Access?
-    private let site: Site
+    private let site: RunningSite
 
     init(database path: String, settings: Settings) async throws {
         var configuration = StoreConfiguration()
@@ -35,61 +34,36 @@ import Tables
         configuration.budget.valueLimit = settings.valueLimit
         DatabaseMemory.limit(to: settings.databaseMemory)
         let store = try await Store.opened(path, configuration)
-        store.onProblemChange = Self.log
-        let files = StaticFiles(directory: settings.publicDirectory)
-        let coordinator: DatabaseCoordinator
-        let access: Access?
+        store.onProblemChange = { ServerLog.note($0) }
         do {
+            let files = StaticFiles(directory: settings.publicDirectory)
             let rules = try settings.access.map { path in
                 try AccessFile(path, of: store, people: settings.people) { ServerLog.logger.warning("\($0)") }
             }
-            coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames, access: rules)
-            access = try await Access(settings, serving: store)
+            let coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames, access: rules)
+            site = try await RunningSite(
+                coordinator, of: store, files: files, settings: settings, unreadiness: { store.unreadiness })
+            firstRoute = coordinator.firstRoute
         } catch {
             await store.close()
             throw error
         }
-        let site = Site(
-            coordinator: coordinator.joined(with: access?.screens), files: files, settings: settings,
-            authenticator: access, unreadiness: { store.unreadiness })
-        do {
-            if let name = try await access?.addFirstAdministrator() {
-                ServerLog.logger.notice("the administrator was added", metadata: ["name": "\(name)"])
-            }
-            address = try site.start()
-        } catch {
-            await access?.close()
-            await store.close()
-            throw error
+        if let link = await site.firstLink() {
+            ServerLog.logger.notice("\(Access.firstStep)", metadata: ["link": "\(link)"])
         }
-        access?.onProblemChange(Self.log)
-        await access?.logFirstStep(address)
-        self.access = access
-        firstRoute = coordinator.firstRoute
         self.store = store
         work = store.work
-        self.site = site
         if store.keepsWritersOut { ServerLog.logger.notice("\(Self.advice)") }
     }
 
     private static let advice =
         "The database is not in WAL mode, so reads block writers. Start with --wal to switch."
 
-    /// Logs when the database cannot be read, and when it can again.
-    private static func log(_ problem: ListProblem?) {
-        if let problem {
-            ServerLog.logger.warning("\(problem.message)", metadata: ["code": "\(problem.code)"])
-        } else {
-            ServerLog.logger.notice("The database can be read again.")
-        }
-    }
-
     /// Applies changed settings.
     func follow(_ settings: Settings) -> SettingsChange { site.follow(settings) }
 
     func stop() async {
         await site.stop()
-        await access?.close()
         await store.close()
     }
 }

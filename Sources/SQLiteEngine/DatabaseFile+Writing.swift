@@ -1,5 +1,6 @@
 import CSQLite
 import Lists
+import Loop
 import SQLite
 
 extension DatabaseFile {
@@ -14,8 +15,7 @@ extension DatabaseFile {
             let status = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
             guard status == SQLITE_OK, let connection else { throw SQLFailure(connection) }
             defend(connection)
-            let (seconds, attoseconds) = busyTimeout.components
-            sqlite3_busy_timeout(connection, Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
+            sqlite3_busy_timeout(connection, Int32(clamping: busyTimeout.milliseconds))
             return try body(connection)
         } catch {
             throw error.code & 0xFF == SQLITE_READONLY ? .readOnly : error.storeError

@@ -6,7 +6,8 @@ import ViewModels
 
 /// An idempotency key with its scope. The scope is a command of a table, no matter which list or row offers the
 /// command, or a command at the path of a screen. The scope of a personal screen includes the visitor. The scope of a
-/// principal who has signed in includes the principal, so that nobody receives the response to another's command.
+/// principal who has signed in includes the principal, so that no client receives the response to another client's
+/// command.
 struct CommandKey: Hashable {
     private let scope: String
     private let key: String
@@ -14,7 +15,7 @@ struct CommandKey: Hashable {
     /// Makes the key for a command of a screen; `nil` without a key.
     @SceneActor init?(_ key: String?, for command: String, on screen: Screen, by principal: Principal) {
         guard let key, !key.isEmpty else { return nil }
-        let path = Screen.key(of: Route(screen.route.segments), for: screen.session, in: .all)
+        let path = Screen.key(of: Route(screen.route.segments), for: screen.session, tab: screen.tab, in: .all)
         let route = (screen.viewModel as? any Remembering)?.commandRoute ?? path
         let author = principal == .nobody ? "" : "\(principal.kind) \(principal.id.utf8.count) \(principal.id) "
         scope = "\(author)\(route):\(command)"

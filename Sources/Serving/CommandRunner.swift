@@ -78,6 +78,7 @@ import ViewModels
             meters.noteCommand()
             var inner = invocation
             inner.receipt = key?.receipt(of: request)
+            (inner.principal, inner.address) = (visitor.principal, visitor.address)
             do throws(Problem) {
                 try await Self.wait(for: scene, context, toRun: invocation.command)
                 try await context.verify(visitor.identity)
@@ -90,7 +91,10 @@ import ViewModels
                 try await context.verify(visitor.identity)  // the waits before may have taken seconds
                 guard registry.mayWatch(scene.screen, visitor.principal) else { throw .rightsChanged }
                 let outcome = try await Self.run(inner, of: viewModel, isConditional: condition != nil)
-                if let navigation = outcome.navigation { scene.noteDeparture(navigation) }
+                if let navigation = outcome.navigation {
+                    inner.command == "input"
+                        ? scene.noteDeparture(setting: navigation) : scene.noteDeparture(navigation)
+                }
                 meters.note(.done)
                 audit(inner, on: scene, by: visitor)
                 return .success(outcome)
@@ -116,15 +120,18 @@ import ViewModels
     /// Waits until the scene has loaded. The answer to a dialog does not wait, because the loading itself may have
     /// opened the dialog.
     private static func wait(for scene: Scene, _ context: ServerContext, toRun command: String) async throws(Problem) {
-        guard command != "dialog", await !scene.ready(within: context.settings.patience) else { return }
-        throw Problem(unready: scene)
+        let isReady = command == "dialog" ? true : await scene.ready(within: context.settings.patience)
+        if let refusal = scene.screen.refusal { throw Problem(refusal) }
+        if !isReady { throw Problem(unready: scene) }
     }
 
     /// Returns the view model that a command is for, and changes the command to its name there.
     private static func target(of invocation: inout Invocation, on scene: Scene) throws(Problem) -> ViewModel {
         let (viewModel, name) = scene.screen.viewModel.target(of: invocation.command)
-        // Shared scenes take no inputs from a single visitor.
+        // Shared scenes take no inputs from a single visitor, except for those in the visitor's address.
         if !scene.screen.isPersonal, ["input", "edit"].contains(name),
+            name == "edit" || !viewModel.namesInQuery.isSuperset(of: invocation.arguments.names)
+                || invocation.arguments.isEmpty,
             !viewModel.commands.contains(where: { $0.name == name })
         {
             throw Problem(CommandFailure.unknown(command: invocation.command))
@@ -198,7 +205,7 @@ import ViewModels
             let result = await body()
             kept?.set(Self.footprint(of: result))
             self?.forgetMore()
-            if case .failure(let problem) = result, problem.status >= 500 || [.keyReused, .changed].contains(problem) {
+            if case .failure(let problem) = result, problem.isTemporary {
                 self?.forget(key, number)
             }
             return result

@@ -30,7 +30,7 @@ import WebSockets
             coordinator: coordinator, files: files, settings: settings, authenticator: nil, unreadiness: unreadiness)
     }
 
-    /// Makes a server that serves only those who have signed in, if there is an authenticator.
+    /// Creates a server. With an authenticator, it serves only clients that have signed in.
     package init(
         coordinator: any Coordinator, files: StaticFiles, settings: Settings, authenticator: (any Authenticator)?,
         unreadiness: @escaping () -> String? = { nil }
@@ -63,7 +63,7 @@ import WebSockets
             inspector: InspectEndpoint(
                 context: context, registry: registry, files: files,
                 isForAdmins: coordinator.hasRules || authenticator != nil),
-            sockets: sockets, coordinator: coordinator, unreadiness: unreadiness)
+            sockets: sockets, visitors: visitors, coordinator: coordinator, unreadiness: unreadiness)
         server = HTTPServer(configuration: settings.http, memory: context.memory, handler: gateway)
         gateway.metrics = { [context, unowned server, registry, sockets, streams, sessions] in
             MetricsPage(

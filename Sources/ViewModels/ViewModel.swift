@@ -88,6 +88,9 @@ import Observables
     }
     /// The inputs from the user's session, to be restored into this scene.
     package final var restoredInputs: JSONObject = [:] { didSet { handStates() } }
+    /// Where the inputs that live in the address are; `nil` without a route of its own.
+    package final var queryPlace: QueryPlace? { didSet { readQuery() } }
+    final var queryDefaults = JSONObject()  // of the inputs that live in the address, by name
     private final var firstInputs: JSONObject?  // the inputs after `setUp()`
     final var slotStates: JSONObject = [:]  // restored inputs of slots that have no view model yet
 

@@ -1,7 +1,7 @@
 import Access
 import Testing
 
-@Suite struct PasswordTests {
+@Suite(.timeLimit(.minutes(5))) struct PasswordTests {
     @Test func aNewHashMatchesItsPasswordAlone() throws {
         let password = String(repeating: "é", count: 40)  // 80 bytes
         let hash = try #require(Password.hash(password))

@@ -3,6 +3,7 @@ import Loop
 import Scenes
 import TestSupport
 import Testing
+import ViewModels
 
 /// Guesses of passwords are delayed, but nobody is locked out.
 @Suite(.timeLimit(.minutes(5))) struct ThrottleTests {

@@ -2,7 +2,7 @@ import Changes
 import Testing
 
 /// Converts batch coordinates to steps, and applies them.
-@Suite struct ApplyTests {
+@Suite(.timeLimit(.minutes(5))) struct ApplyTests {
     @Test func deletionsMovesInsertionsAndChangesAreReadAsABatch() throws {
         let changes: ChangeSet = [
             .rowDeleted(path(0, 2)), .rowDeleted(path(0, 3)), .rowMoved(from: path(0, 5), to: path(0, 1)),

@@ -1,7 +1,7 @@
 import Changes
 import Testing
 
-@Suite struct ChangeSetTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangeSetTests {
     private let everyKind: ChangeSet = [
         .sectionInserted(1), .sectionDeleted(2), .sectionChanged(3), .sectionMoved(from: 4, to: 5),
         .rowInserted(path(1, 2)), .rowDeleted(path(1, 3)), .rowChanged(path(2, 4)),

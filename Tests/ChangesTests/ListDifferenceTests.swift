@@ -2,7 +2,7 @@ import Changes
 import TestSupport
 import Testing
 
-@Suite struct ListDifferenceTests {
+@Suite(.timeLimit(.minutes(5))) struct ListDifferenceTests {
     @Test func equalListsDoNotDiffer() {
         #expect(ListDifference(from: [1, 2, 3], to: [1, 2, 3]).isEmpty)
         #expect(ListDifference(from: [Int](), to: []).isEmpty)

@@ -2,7 +2,7 @@ import Changes
 import TestSupport
 import Testing
 
-@Suite struct ListEditTests {
+@Suite(.timeLimit(.minutes(5))) struct ListEditTests {
     @Test func oneMoveIsOneStep() {
         let steps = ListEdit.steps(from: [section(0, [1, 2, 3])], to: [section(0, [2, 3, 1])])
         #expect(steps == [.moveRow(from: path(0, 0), to: path(0, 2))])
@@ -14,7 +14,7 @@ import Testing
         #expect(ListEdit.steps(from: old, to: new) == [.moveRow(from: path(0, 0), to: path(1, 0))])
     }
 
-    /// Batch changes read as sequential steps: the vector [a…h] with three neighbours deleted.
+    /// Batch changes become sequential steps. Here three neighbours of eight rows are deleted.
     @Test func neighboursAreRemovedFromTheEndOn() {
         let steps = ListEdit.steps(
             from: [section(0, [1, 2, 3, 4, 5, 6, 7, 8])], to: [section(0, [1, 2, 6, 7, 8])])
@@ -68,7 +68,7 @@ import Testing
         case .removeSection(let place):
             #expect(list[place].items.isEmpty)
             list.remove(at: place)
-        case .changeSection, .changeRow: Issue.record("content is no structure")
+        case .changeSection, .changeRow: Issue.record("A change of content is not a step.")
         }
     }
 

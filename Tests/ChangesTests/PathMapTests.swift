@@ -1,7 +1,7 @@
 import Changes
 import Testing
 
-@Suite struct PathMapTests {
+@Suite(.timeLimit(.minutes(5))) struct PathMapTests {
     /// Batch reading: of three deletions before it a row moves up by three, though each names a place before any.
     @Test func deletionsAreReadAsABatch() {
         let map = PathMap([2, 3, 4].map { .rowDeleted(path($0)) }.changeSet)

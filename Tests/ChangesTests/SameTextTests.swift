@@ -3,7 +3,7 @@ import Testing
 
 @testable import Changes
 
-@Suite struct SameTextTests {
+@Suite(.timeLimit(.minutes(5))) struct SameTextTests {
     /// Letters of one to four bytes, marks that compose with the letter before them in any order, and characters that
     /// are canonically an ASCII letter.
     private static let scalars: [Unicode.Scalar] = [

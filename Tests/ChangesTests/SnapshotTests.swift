@@ -2,7 +2,7 @@ import Changes
 import TestSupport
 import Testing
 
-@Suite struct SnapshotTests {
+@Suite(.timeLimit(.minutes(5))) struct SnapshotTests {
     typealias TestSnapshot = Snapshot<TestHeader, TestRow>
 
     @Test func anEmptySnapshotHasNothing() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Compression
 
-@Suite struct GzipTests {
+@Suite(.timeLimit(.minutes(5))) struct GzipTests {
     /// Another program's opinion.
     @Test func gzipExpandsCompressedText() throws {
         var generator = SeededGenerator.announced("gzipExpandsCompressedText")

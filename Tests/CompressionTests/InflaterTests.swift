@@ -4,7 +4,7 @@ import Testing
 @testable import Compression
 
 /// RFC 7692, section 7.2, and malformed data from a peer.
-@Suite struct InflaterTests {
+@Suite(.timeLimit(.minutes(5))) struct InflaterTests {
     private static let hello = Array("Hello".utf8)
 
     /// Payloads for "Hello": the examples of section 7.2.3, and further ways to say it.

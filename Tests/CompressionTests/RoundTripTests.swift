@@ -3,7 +3,7 @@ import Testing
 
 @testable import Compression
 
-@Suite struct RoundTripTests {
+@Suite(.timeLimit(.minutes(5))) struct RoundTripTests {
     @Test func roundTripsWithEveryWindow() throws {
         var generator = SeededGenerator.announced("roundTripsWithEveryWindow")
         let inflater = Inflater()

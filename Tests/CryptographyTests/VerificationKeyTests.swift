@@ -3,7 +3,7 @@ import Testing
 @testable import Cryptography
 
 /// The examples of RFC 7515 (appendix A) and RFC 8037 (appendix A), and a signature of OpenSSL for PS256.
-@Suite struct VerificationKeyTests {
+@Suite(.timeLimit(.minutes(5))) struct VerificationKeyTests {
     /// A signed text: the head and the payload, the signature, and the key.
     struct Example: CustomTestStringConvertible {
         let algorithm: String

@@ -3,7 +3,7 @@ import DataSources
 import Loop
 import Testing
 
-@SceneActor @Suite struct DressedDataSourceTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct DressedDataSourceTests {
     @Test func theSameRowsStandUnderOtherSections() {
         let inner = cells("s", ["a", "b"])
         let list = inner.sections { $0.layout = Layout(.grid, columns: 2) }

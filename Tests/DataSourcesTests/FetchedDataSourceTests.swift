@@ -3,7 +3,7 @@ import DataSources
 import Loop
 import Testing
 
-@SceneActor @Suite struct FetchedDataSourceTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct FetchedDataSourceTests {
     private let people = People()
 
     @Test func aMovedRowKeepsItsItemAndAChangedOneGetsANewOne() {

@@ -1,7 +1,7 @@
 import DataSources
 import Testing
 
-@Suite struct LayoutTests {
+@Suite(.timeLimit(.minutes(5))) struct LayoutTests {
     @Test func everySectionThatIsNotEmptyBeginsAPage() {
         let layout = Layout(.grid, columns: 3, rowsPerPage: 2)
         #expect(layout.pageCount([6]) == 1)

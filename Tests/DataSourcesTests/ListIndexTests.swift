@@ -3,7 +3,7 @@ import DataSources
 import Loop
 import Testing
 
-@SceneActor @Suite struct ListIndexTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct ListIndexTests {
     private func letters(_ letters: String, rows: Int) -> MultiSectionDataSource<Cell> {
         MultiSectionDataSource(
             letters.map { letter in

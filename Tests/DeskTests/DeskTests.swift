@@ -105,6 +105,36 @@ import Testing
         }
     }
 
+    @Test func theStateOfTheShownTicketsIsInTheAddress() async throws {
+        try await withDesk { ada, bob, _ async throws in
+            for title in ["It is dark", "It is cold"] {
+                #expect(try await ada.run("/teams/1:open", ["title": .string(title)]).status == 200)
+            }
+            #expect(try await ada.run("/tickets/1:close").status == 200)
+            #expect(try await ada.titles("/teams/1") == ["It is cold", "It is dark"])
+            let answer = try await ada.run("/teams/1:input", ["shown": "closed"])
+            #expect(try answer.json["navigate"] == "/teams/1?state=closed")
+            #expect(try await ada.titles("/teams/1?state=closed") == ["It is dark"])
+            #expect(try await ada.titles("/teams/1?state=open") == ["It is cold"])
+            #expect(try await ada.get("/teams/1?state=lost").status == 400)
+            #expect(try await bob.get("/teams/1?state=closed").status == 404)
+        }
+    }
+
+    @Test func nobodyFillsADesk() async throws {
+        try await withDesk { ada, bob, root async throws in
+            #expect(try await root.run("/members:add", ["person": "bob", "team": 1]).status == 200)
+            for _ in 1...20 { #expect(try await ada.run("/teams/1:open", ["title": "x"]).status == 200) }
+            var answer = try await ada.run("/teams/1:open", ["title": "x"])
+            let deadline = ContinuousClock.now + patienceOfTests  // one more may come each three seconds
+            while answer.status == 200, ContinuousClock.now < deadline {
+                answer = try await ada.run("/teams/1:open", ["title": "x"])
+            }
+            #expect(answer.status == 429 && answer.headers["retry-after"] != nil)
+            #expect(try await bob.run("/teams/1:open", ["title": "x"]).status == 200)
+        }
+    }
+
     @Test func aPictureIsForItsTeam() async throws {
         try await withDesk { ada, bob, _ async throws in
             #expect(try await ada.run("/teams/1:open", ["title": "It is dark"]).status == 200)

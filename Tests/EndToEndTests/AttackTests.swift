@@ -15,9 +15,12 @@ import Testing
         INSERT INTO long VALUES (1, printf('%06000000d', 1));
         CREATE TABLE other (id INTEGER PRIMARY KEY, text TEXT);
         INSERT INTO other VALUES (1, 'small');
+        CREATE TABLE each (id INTEGER PRIMARY KEY, text TEXT);
+        INSERT INTO each SELECT value, printf('%03000000d', value)
+            FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 60) SELECT * FROM n);
         """
 
-    /// Gives a body a server's process, and its port.
+    /// Runs `body` with a server's process and its port.
     private static func withProgram(_ body: @Sendable (Program, Int) async throws -> Void) async throws {
         let database = try await blocking { try Database(sql) }
         let settings = database.folder + "/oriel.yaml"
@@ -73,6 +76,20 @@ import Testing
             #expect(try await HTTPClient(port: port).get("/other").status == 200)
             let peak = try program.peakMemory()
             #expect(peak < 200 * Self.megabyte)
+        }
+    }
+
+    /// All rows are opened at once, so one reading of the database could hold all of them.
+    @Test func differentLongRowsAreNotAllInMemory() async throws {
+        try await Self.withProgram { program, port in
+            let http = HTTPClient(port: port)
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for row in 1...60 { group.addTask { try await http.get("/each/\(row)").status } }
+                for try await status in group { #expect([200, 503].contains(status)) }
+            }
+            #expect(try await http.get("/other/1").status == 200)
+            let peak = try program.peakMemory()
+            #expect(peak < 250 * Self.megabyte)
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Requests and commands while another program changes the schema.
 @Suite(.timeLimit(.minutes(5))) struct ForeignMigrationTests {
-    /// Rows of which three have the number that was the key.
+    /// Four rows. Three of them have the same number, which was the key before.
     private static let rebuilt = """
         DROP TABLE name;
         CREATE TABLE name (id INTEGER, text TEXT, key TEXT NOT NULL PRIMARY KEY);

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Pages of another origin that make a browser send expensive requests, such as by an image, without an `Origin`.
-@Suite struct ForeignReaderTests {
+@Suite(.timeLimit(.minutes(5))) struct ForeignReaderTests {
     private static let sql = "CREATE TABLE page (id INTEGER PRIMARY KEY, text TEXT); INSERT INTO page VALUES (1, 'a')"
 
     private static func asked(_ site: String, _ mode: String, _ destination: String) -> [String: String] {

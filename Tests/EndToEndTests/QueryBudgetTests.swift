@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The cost of a client's queries.
-@Suite struct QueryBudgetTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryBudgetTests {
     private static let people = """
         CREATE TABLE T (Id INTEGER PRIMARY KEY, Name TEXT, Note TEXT);
         INSERT INTO T (Id, Name) VALUES (1, 'Zürich'), (2, 'Genf');

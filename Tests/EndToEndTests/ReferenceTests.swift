@@ -2,8 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The rows that refer to a row, on its page: lists of which nothing may be seen, for want of rows or beyond the
-/// window.
+/// The rows that refer to a row, on its page. A list may show nothing, because it has no rows or is beyond the window.
 @Suite(.timeLimit(.minutes(5))) struct ReferenceTests {
     private static let parents = "CREATE TABLE p (id INTEGER PRIMARY KEY); INSERT INTO p VALUES (1), (2);"
 

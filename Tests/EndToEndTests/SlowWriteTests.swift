@@ -6,7 +6,7 @@ import Testing
 
 /// Endless commands, as from the triggers of a foreign database.
 @Suite(.timeLimit(.minutes(3))) struct SlowWriteTests {
-    /// Whoever writes a row with `wait` in it waits for ever.
+    /// A command that writes a row with `wait` in it never ends.
     static let sql = """
         PRAGMA journal_mode = WAL;
         CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT); INSERT INTO entry VALUES (1, 'one');

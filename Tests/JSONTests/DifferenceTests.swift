@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct DifferenceTests {
+@Suite(.timeLimit(.minutes(5))) struct DifferenceTests {
     @Test func equalDocumentsDoNotDiffer() {
         #expect(JSON.difference(from: ["a": [1, 2.0], "b": nil], to: ["b": nil, "a": [1.0, 2]]).isEmpty)
         #expect(JSON.difference(from: nil, to: nil).isEmpty)

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct NumberTests {
+@Suite(.timeLimit(.minutes(5))) struct NumberTests {
     @Test(arguments: [0, 1, -1, 9_007_199_254_740_993, Int64.max, Int64.min])
     func wholeNumbersKeepEveryDigit(number: Int64) throws {
         let json = try JSON(parsing: String(number))

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite struct ParsingTests {
+@Suite(.timeLimit(.minutes(5))) struct ParsingTests {
     @Test(
         arguments: [
             ("{\"a\": 1, \"count\" : 99999999999999999999}", "count"), ("{\"n\":-9223372036854775809,\"m\":1}", "n"),

@@ -4,7 +4,7 @@ import Testing
 
 /// The cases in `Tests/Fixtures/json-patch`, in the form of the JSON Patch test suite: `doc`, `patch`, and `expected`
 /// or `error`.
-@Suite struct PatchCaseTests {
+@Suite(.timeLimit(.minutes(5))) struct PatchCaseTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../Fixtures/json-patch").standardized
 

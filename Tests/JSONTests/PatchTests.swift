@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite struct PatchTests {
+@Suite(.timeLimit(.minutes(5))) struct PatchTests {
     private static let document: JSON = ["a": [1, ["b": nil]], "c": "d"]
 
     @Test func aPatchIsAnArray() {

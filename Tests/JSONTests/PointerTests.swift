@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct PointerTests {
+@Suite(.timeLimit(.minutes(5))) struct PointerTests {
     private static let document: JSON = [
         "foo": ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, "e^f": 3, "g|h": 4, "i\\j": 5, "k\"l": 6, " ": 7, "m~n": 8,
     ]

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct RewritingTests {
+@Suite(.timeLimit(.minutes(5))) struct RewritingTests {
     private func rewrite(_ text: String, _ new: JSON) -> String {
         String(decoding: JSON.rewriting(Array(text.utf8), to: new), as: UTF8.self)
     }

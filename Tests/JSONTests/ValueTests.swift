@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct ValueTests {
+@Suite(.timeLimit(.minutes(5))) struct ValueTests {
     @Test func readsParts() {
         let json: JSON = ["name": "AC/DC", "albums": [1, 2.5], "live": true, "none": nil]
         #expect(json["name"]?.stringValue == "AC/DC")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSON
 
-@Suite struct WritingTests {
+@Suite(.timeLimit(.minutes(5))) struct WritingTests {
     @Test func escapesOnlyWhatIsNecessary() {
         #expect(
             JSON.string("\"\\/\u{8}\u{C}\n\r\t\0\u{1F}\u{7F}é\u{2028}😀").text

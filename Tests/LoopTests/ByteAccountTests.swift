@@ -2,7 +2,7 @@ import Testing
 
 @testable import Loop
 
-@Suite @SceneActor struct ByteAccountTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct ByteAccountTests {
     @Test func bytesAreReleasedOnce() {
         let account = ByteAccount()
         var holding: ByteHolding? = ByteHolding(.bodies, in: account, for: account.share(of: "a"))

@@ -2,7 +2,7 @@ import JSON
 import Models
 import Testing
 
-@Suite struct APIAnswerTests {
+@Suite(.timeLimit(.minutes(5))) struct APIAnswerTests {
     @Test func aGoodAnswerIsItsBody() throws {
         #expect(try JSON(answer: 200, Array("[1]".utf8)) == [1])
         #expect(try JSON(answer: 204, []) == [:])

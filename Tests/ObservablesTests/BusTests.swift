@@ -3,7 +3,7 @@ import Testing
 
 @testable import Observables
 
-@Suite @SceneActor struct BusTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct BusTests {
     private let bus = Bus()
     private let sender = Listener()
     private let other = Listener()
@@ -130,7 +130,7 @@ import Testing
     }
 }
 
-@Suite @SceneActor struct WeakReferenceTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct WeakReferenceTests {
     @Test func itDoesNotKeepItsObject() {
         var object: Listener? = Listener()
         let reference = WeakReference(object)

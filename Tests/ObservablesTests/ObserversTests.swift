@@ -3,7 +3,7 @@ import Testing
 
 @testable import Observables
 
-@Suite @SceneActor struct ObserversTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct ObserversTests {
     private let observers = Observers<Int>()
     private let listener = Listener()
 

@@ -37,7 +37,7 @@ private struct Library: ~Copyable {
     }
 }
 
-@Suite struct DemoLibraryTests {
+@Suite(.timeLimit(.minutes(5))) struct DemoLibraryTests {
     @Test func isSoundAndHasTwentyThousandTracks() throws {
         let library = try Library()
         #expect(try library.number("SELECT count(*) FROM Track") >= 20_000)

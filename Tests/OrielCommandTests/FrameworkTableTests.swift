@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The statements of `docs/explanation/frameworks.md` are true.
-@Suite struct FrameworkTableTests {
+@Suite(.timeLimit(.minutes(5))) struct FrameworkTableTests {
     private let table: FrameworkTable
 
     init() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OrielCommand
 
-@Suite struct OrielPackageTests {
+@Suite(.timeLimit(.minutes(5))) struct OrielPackageTests {
     private let files = FileManager.default
 
     /// Gives a body an empty folder, and removes it afterwards.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The files that the server writes, and those that it must not overwrite.
-@Suite final class OwnFileTests {
+@Suite(.timeLimit(.minutes(5))) final class OwnFileTests {
     private let place: TemporaryFolder
     private var folder: String { place.path }
 

@@ -9,7 +9,7 @@ import Testing
 @testable import OrielCommand
 
 /// The settings file.
-@Suite struct SettingsFileTests {
+@Suite(.timeLimit(.minutes(5))) struct SettingsFileTests {
     @Test func everySettingIsReadableAndInTheExample() throws {
         let names = Set(SettingsFile.entries.map(\.name))
         #expect(names == Set(Settings.names))

@@ -18,6 +18,8 @@ const screens = {
   '/custom': ['Custom cells', 'Choose a colour', '#FFCC00'],
   '/basic': ['Basic', 'Light, at 10 of 20', 'A circle', 'Reset'],
   '/index': ['Index', 'Ada', 'Radia'],
+  '/filter': ['Filter', 'Number 1', 'Number 20'],
+  '/note': ['Note', 'Length'],
   '/car': ['Car', 'Car loaded', 'The car is here.'],
   '/editing': ['Editing', 'Ada', 'Cleo', 'Edit'],
   '/login': ['Sign in'],

@@ -2,8 +2,9 @@ import Tables
 import Testing
 
 @testable import Rights
+import ViewModels
 
-@Suite struct ExpressionTests {
+@Suite(.timeLimit(.minutes(5))) struct ExpressionTests {
     private let table = Ticket.table
 
     private func sql(_ text: String, _ values: [String: [SQLValue]] = [:]) throws -> String {

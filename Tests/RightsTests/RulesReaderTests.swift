@@ -3,8 +3,9 @@ import Tables
 import Testing
 
 @testable import Rights
+import ViewModels
 
-@Suite struct RulesReaderTests {
+@Suite(.timeLimit(.minutes(5))) struct RulesReaderTests {
     static let good = """
         attributes:
           teams: SELECT TeamId FROM Member WHERE UserId = :id
@@ -107,7 +108,7 @@ import Testing
         let teams: [String: [SQLValue]] = ["teams": [.integer(1)]]
         let (lead, agent) = (rules.grants(of: ada, attributes: teams), rules.grants(of: bob, attributes: teams))
         #expect(lead["Ticket"]?.columns.named.contains("Cost") == true)
-        #expect(lead["Ticket"]?.exports == true, "a role has the abilities of those that it includes")
+        #expect(lead["Ticket"]?.exports == true, "a role has the abilities of the roles that it includes")
         #expect(lead["User"] != nil)
         #expect(lead["OpenByTeam"] != nil)
         #expect(agent["OpenByTeam"] == nil)

@@ -7,7 +7,7 @@ import ViewModels
 @testable import Wire
 
 /// Documents of lists that call rows and sections the same, or nearly so.
-@Suite struct AlikeTests {
+@Suite(.timeLimit(.minutes(5))) struct AlikeTests {
     private static let names = ["a", "caf\u{e9}", "cafe\u{301}", "\u{d55c}", "\u{1112}\u{1161}\u{11ab}", "/~", "b"]
 
     @Test(arguments: [false, true]) func aPatchLeadsFromAnyListToAnyOther(withDuplicates: Bool) throws {

@@ -28,7 +28,7 @@ import Wire
     }
 }
 
-/// Whoever applies the patches to the document that they were shown at first.
+/// A viewer that applies the patches to its first document.
 @SceneActor private final class Replica: ViewObserver {
     let viewerCount = 1
     private(set) var document: JSON

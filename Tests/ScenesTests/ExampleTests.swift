@@ -36,7 +36,7 @@ import ViewModels
     }
 }
 
-@Suite struct ExampleTests {
+@Suite(.timeLimit(.minutes(5))) struct ExampleTests {
     /// Each line of the example is in this file.
     @Test(arguments: ["Scenes/Sessions/Visitor.swift"]) func anExampleIsOneThatCompiles(_ file: String) throws {
         let here = URL(fileURLWithPath: #filePath)

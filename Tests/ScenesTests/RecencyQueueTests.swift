@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scenes
 
-@Suite struct RecencyQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct RecencyQueueTests {
     /// A queue behaves like an array of names.
     @Test(arguments: 0..<20) func aUsedNameMovesToTheEnd(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

@@ -4,7 +4,7 @@ import ViewModels
 
 @testable import Scenes
 
-@Suite @SceneActor struct SceneShareTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct SceneShareTests {
     private let registry: SceneRegistry
     private let sessions = Sessions(limit: 10, lifetime: .seconds(100), path: nil)
 

@@ -16,7 +16,7 @@ import ViewModels
     }
 }
 
-@Suite @SceneActor struct SessionTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct SessionTests {
     private func sessions(limit: Int = 10, lifetime: Duration = .seconds(100), path: String? = nil) -> Sessions {
         Sessions(limit: limit, lifetime: lifetime, path: path)
     }

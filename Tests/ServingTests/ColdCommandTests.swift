@@ -70,7 +70,9 @@ import Testing
             await server.office.counters[0].opening.open()
             #expect(try await first.value.json["result"] == ["left": 9])
             #expect(try await server.http.post("/counter:sell?till=1", [:], key).text == first.value.text)
-            let opened = try await SocketClient(port: server.port).open("/counter?till=2")
+            let socket = try await SocketClient(port: server.port)
+            defer { withExtendedLifetime(socket) {} }  // a viewer, so that the scene stays open
+            let opened = try await socket.open("/counter?till=2")
             await server.office.counters[1].opening.open()
             #expect(opened["type"] == "snapshot")
             let other = try await server.http.post("/counter:sell?till=2", [:], key)

@@ -4,7 +4,7 @@ import Serving
 import TestSupport
 import Testing
 
-@Suite struct CompressorTests {
+@Suite(.timeLimit(.minutes(5))) struct CompressorTests {
     @Test @SceneActor func eachWindowKeepsItsAlternative() {
         var generator = SeededGenerator(seed: 1)
         let noise = (0..<2_000).map { _ in UInt8.random(in: 0...255, using: &generator) }

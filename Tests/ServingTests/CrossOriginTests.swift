@@ -74,7 +74,7 @@ import Testing
                 #expect(
                     names == [
                         "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match",
-                        "Last-Event-ID", "X-Request-Id",
+                        "Last-Event-ID", "Oriel-Tab", "X-Request-Id",
                     ])
                 #expect(answer.headers["access-control-max-age"] != nil)
             }

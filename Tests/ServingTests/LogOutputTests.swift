@@ -5,7 +5,7 @@ import Testing
 @testable import Serving
 
 /// The log when its reader does not read.
-@Suite struct LogOutputTests {
+@Suite(.timeLimit(.minutes(5))) struct LogOutputTests {
     @Test func aLineAfterATornOneStartsOnANewLine() async throws {
         let pipe = Pipe()
         let end = pipe.fileHandleForWriting.fileDescriptor

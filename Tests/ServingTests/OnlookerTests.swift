@@ -1,8 +1,9 @@
 import Testing
 
 @testable import Serving
+import ViewModels
 
-@Suite struct OnlookerTests {
+@Suite(.timeLimit(.minutes(5))) struct OnlookerTests {
     @Test(arguments: [
         ("192.0.2.7", ["192.0.2.7", "::ffff:192.0.2.7"], ["192.0.2.8", "::c000:207", "", "x"]),
         ("10.0.0.0/8", ["10.0.0.0", "10.255.255.255"], ["11.0.0.0", "9.255.255.255", "::10.0.0.1"]),

@@ -3,7 +3,7 @@ import Testing
 @testable import Files
 
 /// The time that writers are left undisturbed.
-@Suite struct QuietTests {
+@Suite(.timeLimit(.minutes(5))) struct QuietTests {
     private let start = ContinuousClock.now
 
     @Test func aCommitIsCheckedAfterAPause() {

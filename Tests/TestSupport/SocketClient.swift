@@ -34,16 +34,16 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
     /// The extensions that the server has agreed to.
     package private(set) var extensions: String?
 
-    /// Connects and performs the handshake, optionally with a cookie, extensions and more headers. A narrow connection
+    /// Connects and performs the handshake, optionally with a cookie, extensions, more headers and a query. A narrow connection
     /// has small system buffers.
     package init(
         port: Int, origin: String? = nil, cookie: String? = nil, offering offer: String? = nil,
-        headers: [String: String] = [:], isNarrow: Bool = false
+        headers: [String: String] = [:], query: String = "", isNarrow: Bool = false
     ) async throws {
         connection = try await blocking { try Handover(Connection(port: port, isNarrow: isNarrow)) }.value
         let key = "dGhlIHNhbXBsZSBub25jZQ=="
         var request =
-            "GET /-/socket HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            "GET /-/socket?\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         request += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(key)\r\nSec-WebSocket-Protocol: oriel.v1\r\n"
         if let origin { request += "Origin: \(origin)\r\n" }
         if let cookie { request += "Cookie: \(cookie)\r\n" }

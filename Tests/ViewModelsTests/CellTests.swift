@@ -2,7 +2,7 @@ import JSON
 import Testing
 import ViewModels
 
-@Suite struct CellTests {
+@Suite(.timeLimit(.minutes(5))) struct CellTests {
     @Test(arguments: ["javascript:alert(1)", " Java\tScript:alert(1)", "vbscript:a", "data:text/html,a"])
     func aScriptURLIsOmitted(href: String) {
         #expect(Cell(template: "row", title: "A", href: href).content["href"] == nil)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ViewModels
 
-@Suite struct FieldNumbersTests {
+@Suite(.timeLimit(.minutes(5))) struct FieldNumbersTests {
     @Test func numbersAreUniqueAndInOrder() {
         var numbers = FieldNumbers()
         #expect(numbers.isEmpty)

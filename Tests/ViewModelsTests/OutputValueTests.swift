@@ -7,7 +7,7 @@ import Testing
 private enum Size: String, InputValue { case small, large }
 private enum Level: Int, InputValue { case low, high }
 
-@Suite struct OutputValueTests {
+@Suite(.timeLimit(.minutes(5))) struct OutputValueTests {
     @Test func everyKindOfValueHasOneForm() {
         #expect("x".json == "x")
         #expect(true.json == true)
@@ -42,7 +42,7 @@ private enum Level: Int, InputValue { case low, high }
     }
 }
 
-@Suite struct RuleTests {
+@Suite(.timeLimit(.minutes(5))) struct RuleTests {
     @Test func aRuleExplainsItsFault() {
         #expect(Rule<String>.required.fault(of: " \n") == "is missing")
         #expect(Rule<String>.required.fault(of: "a") == nil)

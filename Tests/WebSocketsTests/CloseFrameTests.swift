@@ -3,7 +3,7 @@ import Testing
 @testable import WebSockets
 
 /// Close frames (RFC 6455, sections 5.5.1 and 7.4).
-@Suite struct CloseFrameTests {
+@Suite(.timeLimit(.minutes(5))) struct CloseFrameTests {
     @Test func acceptsAnEmptyCloseFrame() {
         #expect(parse(client(.close)) == [.close(nil, "")])
     }

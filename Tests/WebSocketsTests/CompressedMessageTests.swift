@@ -5,7 +5,7 @@ import Testing
 @testable import WebSockets
 
 /// Compressed messages in frames (RFC 7692, section 6).
-@Suite struct CompressedMessageTests {
+@Suite(.timeLimit(.minutes(5))) struct CompressedMessageTests {
     /// "Hello", as section 7.2.3.1 has it.
     private let hello: [UInt8] = [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
     private let inflater = Inflater()

@@ -3,7 +3,7 @@ import Testing
 @testable import WebSockets
 
 /// The offers and answers of RFC 7692, section 7.1, and the grammar of RFC 6455, section 9.1.
-@Suite struct DeflateHandshakeTests {
+@Suite(.timeLimit(.minutes(5))) struct DeflateHandshakeTests {
     private static let plain = "permessage-deflate; server_no_context_takeover; client_no_context_takeover"
 
     private func answer(_ offer: String?, compresses: Bool = true) throws -> String? {

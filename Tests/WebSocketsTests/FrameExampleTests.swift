@@ -3,7 +3,7 @@ import Testing
 @testable import WebSockets
 
 /// The examples of RFC 6455, section 5.7.
-@Suite struct FrameExampleTests {
+@Suite(.timeLimit(.minutes(5))) struct FrameExampleTests {
     @Test func parsesASingleUnmaskedTextFrame() {
         #expect(parse([0x81, 0x05, 0x48, 0x65, 0x6C, 0x6C, 0x6F], role: .client) == [.text("Hello")])
     }

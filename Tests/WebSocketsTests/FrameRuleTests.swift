@@ -3,7 +3,7 @@ import Testing
 @testable import WebSockets
 
 /// Frame headers that RFC 6455, sections 5.1, 5.2 and 5.5, forbids.
-@Suite struct FrameRuleTests {
+@Suite(.timeLimit(.minutes(5))) struct FrameRuleTests {
     private let key: [UInt8] = [1, 2, 3, 4]
 
     @Test(arguments: [0x40, 0x20, 0x10, 0x70] as [UInt8], [0x1, 0x2, 0x0, 0x8, 0x9, 0xA] as [UInt8])

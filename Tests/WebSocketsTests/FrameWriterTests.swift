@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebSockets
 
-@Suite struct FrameWriterTests {
+@Suite(.timeLimit(.minutes(5))) struct FrameWriterTests {
     @Test(arguments: [(0, 2), (125, 2), (126, 4), (65_535, 4), (65_536, 10)])
     func usesTheShortestLength(count: Int, header: Int) {
         let payload = [UInt8](repeating: 5, count: count)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebSockets
 
-@Suite struct HandshakeTests {
+@Suite(.timeLimit(.minutes(5))) struct HandshakeTests {
     /// The client's request of RFC 6455, section 1.3, with some fields changed; nil leaves a field out.
     private func judge(
         _ changes: [String: String?] = [:], method: String = "GET", version: String = "HTTP/1.1", spoken: [String] = []

@@ -3,7 +3,7 @@ import Testing
 @testable import WebSockets
 
 /// Fragmentation (RFC 6455, section 5.4), limits, and the ownership of payloads.
-@Suite struct MessageTests {
+@Suite(.timeLimit(.minutes(5))) struct MessageTests {
     @Test func joinsFragments() {
         let wire =
             client(.text, "Hel", isFinal: false) + client(.continuation, "lo, ", isFinal: false)

@@ -4,7 +4,7 @@ import Testing
 @testable import WebSockets
 
 /// Random messages, fragmented, interleaved with control frames and chunked at random, are received unchanged.
-@Suite struct RandomMessageTests {
+@Suite(.timeLimit(.minutes(5))) struct RandomMessageTests {
     @Test(arguments: [EndpointRole.server, .client])
     func parsesWrittenFrames(role: EndpointRole) {
         var generator = SeededGenerator.announced("parsesWrittenFrames(\(role))")

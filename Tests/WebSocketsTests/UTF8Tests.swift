@@ -3,7 +3,7 @@ import Testing
 @testable import WebSockets
 
 /// Text must be UTF-8, and is refused at the first byte that cannot be right (RFC 6455, section 8.1).
-@Suite struct UTF8Tests {
+@Suite(.timeLimit(.minutes(5))) struct UTF8Tests {
     /// A text that is wrong, and the number of bytes after which that is certain.
     struct Wrong: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -3,7 +3,7 @@ import Testing
 @testable import WebSockets
 
 /// The life of a connection (RFC 6455, sections 5.5 and 7).
-@Suite struct WebSocketConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct WebSocketConnectionTests {
     @Test func isSmallAtRest() {
         #expect(MemoryLayout<WebSocketConnection>.size <= 72)
     }

@@ -6,7 +6,7 @@ import ViewModels
 import Wire
 
 /// The patch from one document to another.
-@Suite struct DocumentPatchTests {
+@Suite(.timeLimit(.minutes(5))) struct DocumentPatchTests {
     @Test(arguments: [false, true]) func theOldDocumentAndThePatchAreTheNewDocument(isJumping: Bool) throws {
         var random = SeededGenerator.announced("theOldDocumentAndThePatchAreTheNewDocument")
         var screen = RandomScreen()

@@ -4,7 +4,7 @@ import ViewModels
 import Wire
 
 /// The messages of both sides of a socket.
-@Suite struct MessageTests {
+@Suite(.timeLimit(.minutes(5))) struct MessageTests {
     private func read(_ text: String) throws -> ClientMessage {
         try Array(text.utf8).withUnsafeBytes { try ClientMessage($0, options: JSON.ParsingOptions(depthLimit: 8)) }
     }

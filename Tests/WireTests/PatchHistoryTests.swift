@@ -3,7 +3,7 @@ import Testing
 import Wire
 
 /// The patches from recent states to the current one.
-@Suite struct PatchHistoryTests {
+@Suite(.timeLimit(.minutes(5))) struct PatchHistoryTests {
     private func digest(_ number: Int) -> Digest { Digest(UInt64(number)) }
 
     /// A patch of so many bytes.

@@ -5,7 +5,7 @@ import ViewModels
 import Wire
 
 /// The form of a section and its window in a document.
-@Suite struct SectionTests {
+@Suite(.timeLimit(.minutes(5))) struct SectionTests {
     private func document(_ section: Section, isApproximate: Bool = false) -> JSON {
         let row = EncodedCell(Cell(template: "row", title: "Row"), id: "r")
         var window = WindowState(window: Window(start: 4, count: 1), total: 9, section: 2, sections: 3)

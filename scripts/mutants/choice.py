@@ -13,17 +13,23 @@ MANY = 1.4  # the ratio of chosen to wanted changes, because some do not compile
 
 
 def choose(root, count):
-    """Chooses changes at random, more than `count`. All files are equally likely, and so are the lines of a file."""
+    """Chooses changes at random, more than `count`, from one folder after another: the targets, and the folders of
+    public/. All files of a folder are equally likely, and so are the lines of a file."""
     seed = int(os.environ.get("SEED") or random.randrange(1 << 32))
     print(f"SEED={seed} COUNT={count}", flush=True)
     names = subprocess.run(["git", "ls-files", "Sources/*.swift", "public/*.js"], cwd=root, check=True, text=True, capture_output=True)
     wanted = os.environ.get("FILES", "").split() or ["*"]
     files = [name for name in names.stdout.split() if _matches(name, wanted) and not _matches(name, NOT_TRIED)]
-    chance, chosen = random.Random(seed), {}
-    for _ in range(100 * count):
-        if not files or len(chosen) >= count * MANY:
+    chance, chosen, folders = random.Random(seed), {}, {}
+    for name in files:
+        folder = name.split("/")[1] if name.startswith("Sources/") else os.path.dirname(name)
+        folders.setdefault(folder, []).append(name)
+    order = list(folders.values())
+    chance.shuffle(order)
+    for attempt in range(100 * count):
+        if not order or len(chosen) >= count * MANY:
             break
-        name = chance.choice(files)
+        name = chance.choice(order[attempt % len(order)])
         lines = _by_line(name, (root / name).read_text())
         if lines:
             mutation = chance.choice(chance.choice(lines))

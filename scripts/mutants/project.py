@@ -12,36 +12,14 @@ class Project:
         self.folder = folder
         described = subprocess.run(["swift", "package", "describe", "--type", "json"], cwd=folder, check=True, capture_output=True)
         targets = json.loads(described.stdout)["targets"]
-        self.uses = {target["name"]: target.get("target_dependencies", []) for target in targets}
         self.home = {target["path"]: target["name"] for target in targets}
-        self.tests = [target["name"] for target in targets if target["type"] == "test"]
-        self.starting = {self.home[path] for path in self.home if self.home[path] in self.tests and self._starts_program(path)}
-
-    def _starts_program(self, path):
-        """Returns whether the tests in a folder run the program, which no dependency shows."""
-        return any(re.search(r"\bProgram(\.run)?\(", file.read_text()) for file in (self.folder / path).rglob("*.swift"))
 
     def home_of(self, path):
         """Returns the folder of a file's target."""
         return next(home for home in self.home if path.startswith(home + "/"))
 
-    def _below(self, name):
-        found, rest = set(), [name]
-        while rest:
-            for used in self.uses.get(rest.pop(), []):
-                if used not in found:
-                    found.add(used)
-                    rest.append(used)
-        return found
-
-    def swift_tests(self, path, seconds):
-        """Returns the test targets that a source file can make fail: its own first, then the fastest."""
-        target = self.home[self.home_of(path)]
-        in_program = target in {"OrielCommand", "Conformance"} | self._below("OrielCommand")
-        concerned = [
-            name for name in self.tests
-            if name in seconds and (target in self._below(name) or in_program and name in self.starting)]
-        return sorted(concerned, key=lambda name: (name != f"{target}Tests", seconds[name]))
+    def target_of(self, path):
+        return self.home[self.home_of(path)]
 
     def script_tests(self, path):
         """Returns the test files of a client module: those that import it, and those that open a browser. Files with a

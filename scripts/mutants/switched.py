@@ -8,7 +8,26 @@ SWITCH = """import Glibc
 
 let mutantThatRuns: Int = getenv("ORIEL_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
 
-@usableFromInline func mutantIs(_ number: Int) -> Bool { mutantThatRuns == number }
+/// The file that records the changes that run, and a flag for each of them.
+nonisolated(unsafe) private let reached: (file: Int32, flags: UnsafeMutablePointer<UInt8>)? =
+    getenv("ORIEL_REACHED").map { (open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644), .zeroed(100_000)) }
+
+extension UnsafeMutablePointer<UInt8> {
+    fileprivate static func zeroed(_ count: Int) -> Self {
+        let bytes = allocate(capacity: count)
+        bytes.initialize(repeating: 0, count: count)
+        return bytes
+    }
+}
+
+@usableFromInline func mutantIs(_ number: Int) -> Bool {
+    if let reached, reached.flags[number] == 0 {
+        reached.flags[number] = 1
+        let line = "\\(number)\\n"
+        _ = write(reached.file, line, line.utf8.count)
+    }
+    return mutantThatRuns == number
+}
 """
 _OPENERS = re.compile(r"\b(func|init|deinit|var|subscript|get|set|didSet|if|else|for|while|do|guard|catch|defer)\b")
 _PROPERTY = re.compile(r"\s*(?:@\w+(?:\([^()]*\))?\s+|[\w()]+\s+)*(?:let|var)\s+[^{]*=|.*[(,]\s*\w[\w\s]*:\s*[\w?.]+ = ")

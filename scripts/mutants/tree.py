@@ -16,6 +16,7 @@ STRICT = ["--explicit-target-dependency-import-check", "error", "-Xswiftc", "-su
 class Tree:
     def __init__(self, root):
         self.root, self.folder = root, root / ".build-mutants" / "tree"
+        self.tests = None  # the program of all Swift tests, after a build
         self.prefix = shlex.split(os.environ.get("ORIEL_MUTATE_BUILD", ""))
 
     def refresh(self):
@@ -41,18 +42,29 @@ class Tree:
         """Builds everything. Returns the compiler's output if that fails, else `None`."""
         done = subprocess.run(self.prefix + ["swift", "build", "--build-tests"] + STRICT, cwd=self.folder, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        return None if done.returncode == 0 else done.stdout
+        if done.returncode != 0:
+            return done.stdout
+        [self.tests] = (str(path) for path in (self.folder / ".build" / "debug").glob("*.xctest"))
+        return None
 
-    def swift_tests(self, target, limit, mutant=0, only=""):
-        """Runs the tests of a target, or with `only` the failed test of an earlier run."""
+    def suites(self):
+        """Returns the names of all test suites, as Target.Suite."""
+        listed = subprocess.run(["swift", "test", "list", "--skip-build", "--disable-xctest", *STRICT], cwd=self.folder,
+                                check=True, text=True, capture_output=True)
+        return sorted({line.partition("/")[0] for line in listed.stdout.splitlines() if "/" in line})
+
+    def swift_tests(self, suites, limit, mutant=0, only="", reached=""):
+        """Runs suites, or with `only` the failed test of an earlier run. With `reached`, a file receives the numbers of the
+        changes that run."""
         test = re.match(r"\w+\(", only)
-        name = rf"^{target}\." + (f".*/{re.escape(test[0])}" if test else "")
-        command = ["swift", "test", "--skip-build", "--disable-xctest", *STRICT, "--filter", name]
-        return self.run(command, limit, {"ORIEL_MUTANT": str(mutant), "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": "8"},
+        name = f"^({'|'.join(map(re.escape, suites))})/" + (rf"(.*/)?{re.escape(test[0])}" if test else "")
+        command = [self.tests, "--testing-library", "swift-testing", "--filter", name]
+        environment = {"ORIEL_MUTANT": str(mutant), "NO_COLOR": "1", "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": "8"}
+        return self.run(command, limit, environment | ({"ORIEL_REACHED": reached} if reached else {}),
                         r"^✘ Test (.*?) recorded an issue|(Fatal error.*)|(error: .*signal.*)")
 
     def script_tests(self, files, limit):
-        return self.run(["node", "--test", "--test-reporter=tap", "--test-timeout=120000", *files], limit, {}, r"^\s*not ok \d+ - (.*)")
+        return self.run(["node", "--test", "--test-reporter=tap", "--test-timeout=900000", *files], limit, {}, r"^\s*not ok \d+ - (.*)")
 
     def run(self, command, limit, environment, failure):
         """Runs tests up to the first failure. Returns the failure, such as a run longer than `limit` seconds, or `None`."""

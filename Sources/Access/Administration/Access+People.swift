@@ -76,6 +76,7 @@ extension Access {
             try transaction.run("UPDATE Person SET Password = ? WHERE Id = ?", hash, id)
             try transaction.run("DELETE FROM Session WHERE Person = ?", id)
             try transaction.run("DELETE FROM Browser WHERE Person = ?", id)
+            try transaction.run("DELETE FROM SignInLink WHERE Person = ?", id)
             if !keepingKeys { try transaction.run("DELETE FROM Key WHERE Person = ?", id) }
         }
     }
@@ -91,6 +92,7 @@ extension Access {
     package func signOut(_ name: String) async throws(SignInError) {
         try await change(name, "signed out") { transaction, id in
             try transaction.run("DELETE FROM Session WHERE Person = ?", id)
+            try transaction.run("DELETE FROM SignInLink WHERE Person = ?", id)
         }
     }
 

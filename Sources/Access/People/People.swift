@@ -75,6 +75,11 @@ import Tables
             watcher.watch(row)
             await watcher.loaded()
         }
+        return try await person(id)
+    }
+
+    /// Returns the person with this id.
+    func person(_ id: String) async throws(StoreError) -> Person? {
         let found: [Person] = try await store.rows("\(select) WHERE \(table.id.quoted) = ?", id)
         return found.first
     }

@@ -1,6 +1,7 @@
 import Loop
 import Scenes
 import Stores
+import ViewModels
 
 /// The screens about sign-in itself: a person's sessions at `/-/sessions`, and the audit at `/-/audit`, for
 /// administrators.

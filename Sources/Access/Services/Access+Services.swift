@@ -86,7 +86,7 @@ extension Access {
         do {
             let link = AccountLink(account, of: service)
             let id = try await store.transaction { try link.person($0) }
-            guard let person = try await people.follow(id) else { throw ServiceFault.nobody("the person is gone") }
+            guard let person = try await people.person(id) else { throw ServiceFault.nobody("the person is gone") }
             let browser = try await browser(attempt.browser, of: person)
             return try await begin(attempt, for: person, browser) { transaction in
                 // The person may have been disabled meanwhile, or the account given to somebody else.

@@ -44,7 +44,7 @@ struct AccountLink: Sendable {
             "SELECT 1 FROM Account WHERE Person = ? AND Issuer = ?", person, service.issuer)
         guard others.isEmpty else { throw ServiceFault.nobody("the person has another account there") }
         try transaction.run("UPDATE Person SET Password = '' WHERE Id = ?", person)
-        for table in ["Session", "Browser", "Key", "Factor", "Account"] {
+        for table in ["Session", "Browser", "Key", "SignInLink", "Factor", "Account"] {
             try transaction.run("DELETE FROM \(table) WHERE Person = ?", person)
         }
         try add(to: person, transaction)

@@ -3,6 +3,7 @@ import Loop
 import Scenes
 import Lists
 import Stores
+import ViewModels
 
 extension Access: Authenticator {
     package func checkIsCurrent() -> Bool { endings.checkIsCurrent() && people.checkIsCurrent() }

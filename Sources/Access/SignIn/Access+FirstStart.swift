@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Loop
 import Scenes
+import ViewModels
 
 // The first administrator of a server.
 extension Access {

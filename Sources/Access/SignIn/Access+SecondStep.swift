@@ -36,7 +36,7 @@ extension Access {
         let (step, now) = (Token.digest(token), now())
         let found: [Step] = try await store.rows(
             "SELECT Person, Stays FROM SecondStep WHERE Id = ? AND Ends > ?", step, now)
-        guard let known = found.first, people.isOwn, let person = try await people.follow(known.Person) else {
+        guard let known = found.first, people.isOwn, let person = try await people.person(known.Person) else {
             throw SignInError.late
         }
         guard !attempt.code.isEmpty else { throw SignInError.needsCode }

@@ -1,5 +1,6 @@
 import Scenes
 import Stores
+import ViewModels
 
 extension Access {
     /// How long the link for the first administrator is valid.

@@ -2,6 +2,7 @@ import Loop
 import Scenes
 import Lists
 import Stores
+import ViewModels
 
 extension Access {
     /// The longest name, in bytes.

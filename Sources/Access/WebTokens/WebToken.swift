@@ -1,6 +1,7 @@
 import Cryptography
 import JSON
 import Scenes
+import ViewModels
 
 /// A JSON Web Token (RFC 7519) in its compact form, whose signature and claims are valid.
 struct WebToken {

@@ -3,9 +3,10 @@ import Loop
 import Scenes
 import Stores
 import Tables
+import ViewModels
 
 extension DatabaseCoordinator {
-    /// Returns whether the route is that of a table or view.
+    /// Returns whether the route leads to a table or a view.
     public func hasRows(at route: Route, for principal: Principal) -> Bool {
         let scope = scope(of: principal)
         guard route.segments.count == 1, let table = scope.blueprint.table(at: route.segments[0]) else { return false }

@@ -21,7 +21,7 @@ import Tables
     /// Called with a sentence about rules that cannot be used.
     let onWarning: (String) -> Void
     private let path: String
-    private let people: PeopleTable?
+    private var people: PeopleTable?
     private let store: Store
     private var file: WatchedFile?
 
@@ -68,6 +68,13 @@ import Tables
             rules.people = people
             return rules
         }
+    }
+
+    /// Names the table of the store with the people who sign in, whose passwords no rule shows.
+    func protect(_ people: PeopleTable) {
+        self.people = people
+        rules.people = people
+        onChange?()
     }
 
     /// Refuses the tables that have changed in a way that their rules do not know.

@@ -38,6 +38,39 @@ import ViewModels
 
     /// Returns the store as a principal may see and change it at present.
     public func store(for principal: Principal) -> GrantedStore { registry.scope(of: principal).store }
+
+    fileprivate func allow(
+        _ principal: Principal, _ verb: AccessVerb, in table: String, row: String?, column: String?
+    ) async -> Bool {
+        while true {
+            await EventLoop.suspension { known in whenCurrent(for: principal) { known.resume() } }
+            let scope = registry.scope(of: principal)
+            guard let rules = registry.rules, let grants = scope.grants else { return true }
+            guard let table = store.schema.shown.table(named: table) else { return false }
+            let explanation = RightsExplanation(of: rules, in: store)
+            var isAllowed = await explanation.answer(verb, of: table, row, grants).isYes
+            if isAllowed, let column {
+                isAllowed = await explanation.allows(verb, column, of: table, row, grants)
+            }
+            // The rights may have changed while the row was read.
+            if registry.scope(of: principal) === scope { return isAllowed }
+        }
+    }
+}
+
+extension Principal {
+    /// Returns whether rules allow something: in a table, to one of its rows, to one of its columns. Nothing that no
+    /// rule grants is allowed, and to an administrator everything is.
+    ///
+    ///     if await call.principal.may(.update, in: "Ticket", row: "9", column: "State", by: rules) { … }
+    ///
+    /// A row that the principal may not see is as one that does not exist. The `check` of an insertion or an update
+    /// depends on the new values, so that only the command itself knows it.
+    @SceneActor public func may(
+        _ verb: AccessVerb, in table: String, row: String? = nil, column: String? = nil, by rules: AccessRules
+    ) async -> Bool {
+        await rules.allow(self, verb, in: table, row: row, column: column)
+    }
 }
 
 extension AccessRules: AppRules {
@@ -47,6 +80,8 @@ extension AccessRules: AppRules {
     }
 
     package var admitsNobody: Bool { registry.admitsNobody }
+
+    package func protect(_ people: PeopleTable) { registry.protect(people) }
 
     package func rights(of principal: Principal) -> AnyObject? { registry.rights(of: principal) }
 
@@ -75,8 +110,8 @@ extension AccessRules: AppRules {
 }
 
 extension AppCoordinator {
-    /// Shows one view model to all visitors of a route of this shape who have the same rights. `make` receives the
-    /// store as they may see and change it. When somebody's rights change, their screens are made again.
+    /// Shows one view model to all visitors with the same rights, at routes of this shape. `make` receives the store as
+    /// these visitors may see and change it. When a visitor's rights change, the visitor's screens are created again.
     public final func screen<Values>(
         _ pattern: RoutePattern<Values>, by rules: AccessRules,
         _ make: @escaping @SceneActor (Route, Values, GrantedStore) -> ViewModel?
@@ -90,15 +125,34 @@ extension AppCoordinator {
         }
     }
 
-    /// Shows one view model to all visitors of one route who have the same rights.
+    /// Shows one view model, whose making may wait, to all visitors with the same rights, at routes of
+    /// this shape.
+    public final func screen<Values>(
+        _ pattern: RoutePattern<Values>, by rules: AccessRules,
+        _ make: @escaping @SceneActor (Route, Values, GrantedStore) async throws -> ViewModel?
+    ) {
+        screen(pattern, by: rules) { route, values, store in
+            PendingViewModel { try await make(route, values, store) ?? MissingViewModel() }
+        }
+    }
+
+    /// Shows one view model, whose making may wait, to all visitors with the same rights, at one route.
+    public final func screen(
+        _ path: String, by rules: AccessRules,
+        _ make: @escaping @SceneActor (Route, GrantedStore) async throws -> ViewModel?
+    ) {
+        screen(RoutePattern(path), by: rules) { route, _, store async throws in try await make(route, store) }
+    }
+
+    /// Shows one view model to all visitors with the same rights, at one route.
     public final func screen(
         _ path: String, by rules: AccessRules, _ make: @escaping @SceneActor (Route, GrantedStore) -> ViewModel?
     ) {
         screen(RoutePattern(path), by: rules) { route, _, store in make(route, store) }
     }
 
-    /// Serves the values of a column as files, such as images, at routes of this shape: for each id the value of that
-    /// row, to those who may see it.
+    /// Serves the values of a column as files, such as images, at routes of this shape. The route has the id of the
+    /// row. Only clients that may see the value get the file.
     public final func files(
         _ pattern: RoutePattern<String>, of column: String, in table: String, by rules: AccessRules
     ) {

@@ -5,6 +5,7 @@ import Rights
 import Scenes
 import Stores
 import Tables
+import ViewModels
 
 /// The values of an attribute for one principal: a live query, read together with the lists of tables, so that no list
 /// shows a commit before its effect on rights is known.

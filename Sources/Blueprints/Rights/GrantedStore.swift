@@ -17,13 +17,13 @@ import ViewModels
 ///     list = CellList(desk.list("Ticket", sort: ["Title"]) { TicketCell($0) })
 ///     try await desk.write(.insert(table: "Ticket", values: ["Title": "It rains in"]))
 ///
-/// Lists have the visible rows. A hidden value is NULL. A filter, a search, an order or a section by a hidden column is
-/// the list's problem `query-failed`, and a hidden table is the problem `gone`, as if they did not exist. Totals and
-/// SQL cannot be limited, so they are refused too. A command fails as the rules say. ``owner`` is the same store
-/// without limits.
+/// Lists have the visible rows. A hidden value is NULL. Hidden columns and tables do not exist. A filter, a search, an
+/// order or a section by a hidden column is the list's problem `query-failed`. A hidden table is the problem `gone`.
+/// Totals and SQL cannot be limited, so they are refused too. A command fails as the rules say. ``owner`` is the same
+/// store without limits.
 @SceneActor public struct GrantedStore {
     private let store: Store
-    /// What is granted; `nil` if no rule limits anything.
+    /// The grants; `nil` if no rule limits anything.
     private let grants: Grants?
 
     init(_ store: Store, to grants: Grants?) {

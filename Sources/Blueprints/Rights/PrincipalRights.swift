@@ -5,12 +5,13 @@ import Rights
 import Scenes
 import Stores
 import Tables
+import ViewModels
 
 /// The rights of one principal, kept current: the attributes are live queries, whose changes count in the turn that
 /// reads them.
 @SceneActor final class PrincipalRights {
     let principal: Principal
-    /// What the principal may see at present.
+    /// The part of the database that the principal may see at present.
     private(set) var scope: Scope
     private(set) var lastUse = ContinuousClock.now
     private let store: Store

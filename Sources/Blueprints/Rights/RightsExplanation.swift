@@ -5,6 +5,7 @@ import Rights
 import Scenes
 import Stores
 import Tables
+import ViewModels
 
 /// Whether a principal may do something, and why.
 package struct RightsAnswer: Sendable {
@@ -18,11 +19,6 @@ package struct RightsAnswer: Sendable {
 
 /// Explains the rules of a file: what a principal may do, and which attributes cannot be read.
 @SceneActor package struct RightsExplanation {
-    /// What a principal may do with a table or a row.
-    package enum Verb: String, Sendable, CaseIterable {
-        case see, insert, update, delete, export
-    }
-
     private let rules: Rules
     private let store: Store
 
@@ -44,7 +40,7 @@ package struct RightsAnswer: Sendable {
     }
 
     /// Returns whether a principal may do something at a route, `/TABLE` or `/TABLE/KEY`, and why.
-    package func answer(_ principal: Principal, _ verb: Verb, _ route: Route) async -> RightsAnswer {
+    package func answer(_ principal: Principal, _ verb: AccessVerb, _ route: Route) async -> RightsAnswer {
         guard !principal.isAdmin else { return RightsAnswer(true, "No rule limits an administrator.") }
         guard let name = route.segments.first else {
             return RightsAnswer(true, "Everybody may see the tables granted to them.")
@@ -52,7 +48,7 @@ package struct RightsAnswer: Sendable {
         guard let table = store.schema.shown.table(named: name) else {
             return RightsAnswer(false, "There is no table or view \"\(name)\".")
         }
-        guard let grant = rules.grant(of: name, to: principal) else {
+        guard rules.grant(of: name, to: principal) != nil else {
             let roles = rules.roles(of: principal).sorted().joined(separator: ", ")
             let others = rules.grantees(of: name).sorted().joined(separator: ", ")
             return RightsAnswer(
@@ -67,14 +63,13 @@ package struct RightsAnswer: Sendable {
             }
         }
         let grants = rules.grants(of: principal, attributes: attributes)
-        return await answer(verb, of: table, route.segments.dropFirst().first, grants, line: grant.line)
+        return await answer(verb, of: table, route.segments.dropFirst().first, grants)
     }
 
-    private func answer(
-        _ verb: Verb, of table: Table, _ id: String?, _ grants: Grants, line: Int
-    ) async -> RightsAnswer {
+    /// Returns whether grants allow something in a table or to one of its rows, and why.
+    func answer(_ verb: AccessVerb, of table: Table, _ id: String?, _ grants: Grants) async -> RightsAnswer {
         guard let grant = grants[table.name] else { return RightsAnswer(false, "Nothing is granted.") }
-        let place = "The grant at line \(line) counts"
+        let place = "The grant at line \(grant.line) counts"
         if let id, verb != .insert {
             guard await matches(id, in: table, grant.rows) else {
                 let exists = await matches(id, in: table, nil)
@@ -97,6 +92,21 @@ package struct RightsAnswer: Sendable {
             return RightsAnswer(true, "\(place): it has \(verb.rawValue).")
         }
         return RightsAnswer(false, "\(place): the row does not meet \(conditions.sql(of: table.name)).")
+    }
+
+    /// Returns whether grants allow something to a column: in the row of this id, or in some rows.
+    func allows(_ verb: AccessVerb, _ column: String, of table: Table, _ id: String?, _ grants: Grants) async -> Bool {
+        guard let grant = grants[table.name], table.column(named: column) != nil else { return false }
+        let isAmong = { (names: [String]) in names.contains { $0.utf8.elementsEqual(column.utf8) } }
+        switch verb {
+        case .insert: return isAmong(grant.insertion?.columns.named ?? [])
+        case .update: return isAmong(grant.update?.columns.named ?? [])
+        case .see, .export, .delete:
+            if isAmong(grant.columns.named) { return true }
+            guard let found = grant.conditionalColumns.first(where: { isAmong([$0.name]) }) else { return false }
+            guard let id else { return true }
+            return await matches(id, in: table, found.condition)
+        }
     }
 
     /// Whether the row of this id meets a condition.

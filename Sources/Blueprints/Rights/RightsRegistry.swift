@@ -4,9 +4,10 @@ import Rights
 import Scenes
 import Stores
 import Tables
+import ViewModels
 
-/// What each principal may see of a store. Rights are worked out once for a principal, and kept while somebody uses
-/// them; principals with the same rights share one scope.
+/// The rights of each principal in a store. They are computed once for a principal, and kept while they are in use.
+/// Principals with the same rights share one scope.
 @SceneActor final class RightsRegistry {
     /// A scope that exists while a principal or a screen has it.
     private struct Known {
@@ -63,6 +64,12 @@ import Tables
         scheduleSweep()
         return rights
     }
+
+    /// The rules in force; `nil` if nothing limits anything.
+    var rules: Rules? { access?.rules }
+
+    /// Names the table with the people who sign in.
+    func protect(_ people: PeopleTable) { access?.protect(people) }
 
     /// Adopts a changed schema.
     func adopt(_ schema: Schema) {

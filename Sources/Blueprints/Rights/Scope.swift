@@ -6,20 +6,22 @@ import Scenes
 import Stores
 import Tables
 
-/// What one principal may see of a database, and all others to whom the same is granted: the screens derived from what
-/// is left of the schema, and the store behind them.
+/// The part of a database that principals with the same grants may see: the screens derived from the granted part of
+/// the schema, and the store behind them.
 @SceneActor final class Scope {
     /// The screens.
     let blueprint: Blueprint
     /// The data.
     let store: GrantedStore
-    private let grants: Grants?
-    /// The schema with everything that is hidden.
+    /// The grants; `nil` if no rule limits anything.
+    let grants: Grants?
+    /// The schema before rules hide parts of it.
     private let schema: Schema
     private let everyone: Grants
     private var audiences: [[String]: Audience] = [:]
 
-    /// Creates the scope of some grants; `nil` hides nothing. `everyone` is what is granted to nobody in particular.
+    /// Creates the scope of some grants; `nil` hides nothing. `everyone` has the grants of clients that have not signed
+    /// in.
     init(of store: Store, _ grants: Grants?, besides everyone: Grants, reserved: Set<String>) {
         schema = store.schema.shown
         (self.grants, self.everyone) = (grants, everyone)
@@ -33,7 +35,8 @@ import Tables
     /// The audience of the list of tables.
     var audienceOfTables: Audience { grants == nil ? .all : audience(of: blueprint.schema.tables.map(\.name)) }
 
-    /// Returns the audience of a table's list: what it shows of the table, and of the rows that its keys point to.
+    /// Returns the audience of a table's list. It depends on the grants of the table, and of the tables that its keys
+    /// point to.
     func audience(ofList table: String) -> Audience {
         grants == nil ? .all : audience(of: [table] + parents(of: table))
     }

@@ -32,7 +32,7 @@ extension StackedDataSource {
         return (start..<start + size(of: entry)).map(insertion)
     }
 
-    /// Returns the changes from the blocks of the `old` children to those of the present ones.
+    /// Returns the changes from the blocks of the `old` children to the blocks of the present children.
     func rearranged(from old: [StackEntry<Item>]) -> [Change] {
         let difference = ListDifference(from: old.map(ObjectIdentifier.init), to: entries.map(ObjectIdentifier.init))
         let before = blocks(of: old)

@@ -24,7 +24,7 @@ import Observables
     var ownProblem: ListProblem? {
         didSet { tellProblem() }
     }
-    /// The reported problem: the own one, otherwise that of the first child that has one.
+    /// The reported problem: the list's own, otherwise the problem of the first child that has one.
     var problem: ListProblem?
     var displayed: [Range<Int>] = []
     private(set) var isEditing = false
@@ -55,7 +55,7 @@ import Observables
         let looks = entries.map(\.source.readAt)
         return looks.contains(nil) ? nil : looks.compactMap(\.self).min() ?? .now
     }
-    /// The number of sections: 1 if rows are stacked, otherwise that of all children. O(children).
+    /// The number of sections: 1 if rows are stacked, otherwise the sum over all children. O(children).
     public var sectionCount: Int {
         stacking == .rows ? 1 : entries.reduce(0) { $0 + $1.counts.count }
     }

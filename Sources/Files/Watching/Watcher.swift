@@ -19,8 +19,8 @@ package final class Watcher: Sendable {
 
     private let wakeUp = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
 
-    /// The amounts that are added to the eventfd's counter as orders to the thread.
-    fileprivate enum Order {
+    /// The amounts that are added to the eventfd's counter, as requests to the thread.
+    fileprivate enum Request {
         static let follow: UInt64 = 1
         static let stop: UInt64 = 1 << 32
     }
@@ -31,8 +31,7 @@ package final class Watcher: Sendable {
         _ tell: @escaping @Sendable (Event) -> Void
     ) {
         let wakeUp = self.wakeUp
-        let milliseconds = Int32(
-            interval.components.seconds * 1_000 + interval.components.attoseconds / 1_000_000_000_000_000)
+        let milliseconds = Int32(interval / .milliseconds(1))
         DispatchQueue(label: "oriel.watcher").async {
             var watch = Watch(path: path, makeProbe: makeProbe, tell: tell)
             watch.run(wakeUp: wakeUp, interval: milliseconds)
@@ -42,17 +41,17 @@ package final class Watcher: Sendable {
     /// Checks the present file for commits. After ``Event/replaced``, the watcher has no connection to the file until
     /// this call: the owner closes its own connections first.
     package func follow() {
-        order(Order.follow)
+        send(Request.follow)
     }
 
     /// Stops watching.
     package func stop() {
-        order(Order.stop)
+        send(Request.stop)
     }
 
-    private func order(_ order: UInt64) {
-        var order = order
-        _ = write(wakeUp, &order, 8)
+    private func send(_ request: UInt64) {
+        var request = request
+        _ = write(wakeUp, &request, 8)
     }
 }
 
@@ -95,7 +94,7 @@ private struct Watch {
             if descriptors[1].revents != 0 {
                 var orders: UInt64 = 0
                 _ = read(wakeUp, &orders, 8)
-                if orders >= Watcher.Order.stop { break }
+                if orders >= Watcher.Request.stop { break }
                 isFollowing = true
             }
             let isTold = count > 0 && drain()

@@ -28,7 +28,7 @@ import Loop
         case response(HTTPResponse)
         case prepared(PreparedResponse)
 
-        /// The number of bytes of the body, as far as it is known.
+        /// The number of bytes of the body; 0 for a stream.
         @SceneActor var count: Int {
             switch self {
             case .response(let response): response.count

@@ -45,7 +45,7 @@ package struct HTTPResponse: Sendable {
     /// response.
     private static let commonHeaders = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin")]
 
-    /// Returns these headers with those of every response. A header in `headers` that allows embedding takes
+    /// Returns these headers, and the headers of every response. A header in `headers` that allows embedding takes
     /// precedence.
     static func completed(_ headers: [(String, String)]) -> [(String, String)] {
         let isSaid = headers.contains { $0.0 == embedding }

@@ -1,8 +1,8 @@
 import CMicrohttpd
 import Glibc
 
-/// The network of a client, as far as it tells clients apart: an IPv4 address, or the /64 network of an IPv6 address,
-/// because a client that has one of its addresses has all of them.
+/// The network that identifies a client: an IPv4 address, or the /64 network of an IPv6 address, because a client with
+/// one address of that network has all of them.
 struct PeerNetwork: Hashable {
     private let bits: UInt64
     private let isIPv6: Bool

@@ -8,7 +8,7 @@ package protocol GroupSource: QuerySource {
     /// The measures of the totals.
     var measures: [Total.Measure] { get }
     /// The positions of the columns whose former values determine the group of a former row; `nil` if they do not
-    /// suffice, so that all groups are read again after a change.
+    /// suffice. Then all groups are read again after a change.
     var memberColumns: Set<Int>? { get }
 
     /// Calls `body` with each group.
@@ -25,7 +25,7 @@ package protocol GroupSource: QuerySource {
     func name(of value: SQLValue) -> ExactName
     /// Returns the place of a group in the order, given its value and its totals.
     func code(of values: [SQLValue]) -> PlacedCode
-    /// Returns whether a value comes before another, as for smallest and largest values.
+    /// Returns whether a value comes before another in the order that decides smallest and largest values.
     func isBefore(_ value: SQLValue, _ other: SQLValue) -> Bool
 }
 

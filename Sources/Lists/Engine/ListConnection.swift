@@ -30,8 +30,8 @@ package protocol DatabaseState {
     /// The version of the schema: different for different schemas.
     var schemaVersion: Int64 { get }
 
-    /// Returns the rows touched between an earlier state and this one, with their former values as far as they are
-    /// known, or `nil` if any row may have changed. Only for the positions for which the reading was begun.
+    /// Returns the rows touched between an earlier state and this one, with their known former values. Returns `nil` if
+    /// any row may have changed. Only for positions that were given when the reading began.
     func changes(since position: Int64?) -> RowChanges?
 
     /// Reads the schema. `known` is the one before.

@@ -38,7 +38,7 @@ final class SharedOrders {
         return order
     }
 
-    /// Discards all orders except those of these names.
+    /// Discards all orders except the orders with these names.
     func keep(_ names: Set<ExactName>) {
         orders = orders.filter { names.contains($0.key) }
     }

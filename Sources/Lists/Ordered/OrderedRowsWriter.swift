@@ -1,4 +1,5 @@
-/// Builds an order from rows that come in its order, which is faster where an index of the table serves the query.
+/// Builds an order from rows that arrive sorted, as from an index of the table. Such rows need no
+/// ``OrderedRowsBuilder``.
 ///
 ///     var writer = OrderedRowsWriter<Int64>()
 ///     while try statement.step() {
@@ -6,7 +7,7 @@
 ///     }
 ///     let rows = writer.finish()
 ///
-/// The rows go straight into the leaves of the tree, so nothing else is kept. No two codes may be equal.
+/// The rows go straight into the leaves of the tree, and take no other memory. No two codes may be equal.
 struct OrderedRowsWriter<Key: Hashable & Comparable & Sendable> {
     private var leaves: [OrderedNode<Key>] = []
     private var leaf: [OrderedEntry<Key>] = []

@@ -4,6 +4,9 @@ import Tables
 final class ListReader: Sendable {
     private let connection: any ListConnection
     private let scans = ListScans()
+    /// The bytes of rows after which a job ends, because its rows are in memory until it does. The next job reads the
+    /// other lists.
+    private static let jobBytes = 16 * 1024 * 1024
 
     /// The input of a job.
     struct Job: Sendable {
@@ -20,7 +23,7 @@ final class ListReader: Sendable {
 
     /// The result of a job. All parts belong to one state of the database.
     struct Report: Sendable {
-        /// The answers to the first requests: to all, unless there was a commit meanwhile.
+        /// The answers to the first requests: to all, unless there was a commit meanwhile or the rows were too long.
         var answers: [ListAnswer] = []
         var schema: Schema
         var schemaVersion: Int64
@@ -76,10 +79,13 @@ final class ListReader: Sendable {
         if state.schemaVersion != job.schemaVersion { report.schema = try state.readSchema(after: job.schema) }
         let look = try ScanLook(state, job.limits, tell: job.tell)
         scans.keep(schemaVersion: state.schemaVersion, without: job.closed)
+        var readBytes = 0
         for request in job.requests {
             let scan = scans.scan(request, report.schema, state)
             guard let answer = try scan.answer(request, in: look) else { break }
             report.answers.append(answer)
+            readBytes += answer.readBytes
+            if readBytes > Self.jobBytes { break }
         }
         if let interests = scans.newInterests() { state.keepFormerValues(of: interests) }
         return report

@@ -41,6 +41,8 @@ struct ListAnswer: Sendable {
     var isForetaste = false
     /// How the list is kept current.
     var basis: ListBasis?
+    /// The bytes of the rows that were read.
+    var readBytes = 0
 }
 
 /// Why one list failed while others did not.

@@ -13,6 +13,8 @@ final class ListScan {
     private let shared: SharedOrder?
     /// The position of the last answer; `nil` after a failure. The order may keep results that belong to it.
     private var position: Int64?
+    /// The bytes of the rows that the present answer has read.
+    private var readBytes = 0
     private var search = OrderSearch()
     /// The rows that a text search had found when it last reported them, and the position of the state.
     private var found: (rows: Ordering, position: Int64)?
@@ -53,6 +55,7 @@ final class ListScan {
     /// - Throws: An error of the whole database.
     func answer(_ request: ListRequest, in look: ScanLook) throws(StoreError) -> ListAnswer? {
         var (answer, look) = (ListAnswer(number: request.number, position: look.position), look)
+        readBytes = 0
         let changes = look.state.changes(since: request.position)
         begin(at: changes == nil ? nil : request.position)
         look.pace = pace(for: request, in: look)
@@ -71,6 +74,7 @@ final class ListScan {
             answer.result = .failure(try error.listFailure(look.limits))
         }
         answer.basis = (try? order.get().basis) ?? ListBasis(isIncremental: false, reads: nil)
+        answer.readBytes = readBytes
         return answer
     }
 
@@ -198,6 +202,7 @@ extension ListScan {
     private func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
         guard !positions.isEmpty else { return [:] }
         var rows = try order.get().rows(at: positions, in: ordering)
+        for row in rows.values { readBytes += row.byteCount }
         guard rows.count < positions.count else { return rows }
         let empty = [SQLValue](repeating: .null, count: query.columns.count + query.labels.count)
         for position in positions where rows[position] == nil {
@@ -212,6 +217,7 @@ extension ListScan {
         let (glimpse, rows) = try look.state.within(look.limits.glimpse) { () throws(ScanError) in
             try source.glimpse(at: request.displayed.flatMap { Array($0) })
         }
+        for row in rows.values { readBytes += row.byteCount }
         return try RowReading(ordering: Ordering(rows: .glimpse(glimpse)), displayed: request.displayed)
             .news(with: rows)
     }

@@ -1,6 +1,6 @@
 import Changes
 
-/// The former place of a row, as far as it is known.
+/// The former place of a row, if it is known.
 package enum FormerPlace: Sendable {
     /// The row did not exist.
     case none

@@ -16,7 +16,8 @@ struct KeyCommand: AsyncParsableCommand {
             discussion: "A program sends the token in a header: Authorization: Bearer TOKEN.")
         @Argument(help: "A name for the list of keys.") var name: String
         @Option(name: .customLong("role"), help: "A role; may be repeated.") var roles: [String] = []
-        @Option(help: "The person whose roles limit those of the key, and with whom it ends.") var person: String?
+        @Option(help: "The person for whom the key acts. The key has no roles that the person does not have.")
+        var person: String?
         @Option(help: "The number of days after which the key ends.") var days: Int?
         @Option(name: .customLong("from"), help: "A network that may use the key, such as 10.0.0.0/8; may be repeated.")
         var networks: [String] = []

@@ -4,6 +4,7 @@ import Lists
 import Loop
 import Scenes
 import Stores
+import ViewModels
 
 /// `oriel may`: says whether somebody may do something, and why.
 struct MayCommand: AsyncParsableCommand {
@@ -35,15 +36,15 @@ struct MayCommand: AsyncParsableCommand {
     var access = "access.yaml"
 
     func validate() throws {
-        guard RightsExplanation.Verb(rawValue: verb) != nil else {
-            let verbs = RightsExplanation.Verb.allCases.map(\.rawValue).joined(separator: ", ")
+        guard AccessVerb(rawValue: verb) != nil else {
+            let verbs = AccessVerb.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("There is no verb \"\(verb)\". There are: \(verbs).")
         }
         guard Route(route) != nil else { throw ValidationError("\"\(route)\" is not a route, such as /Ticket/9.") }
     }
 
     func run() async throws {
-        guard let verb = RightsExplanation.Verb(rawValue: verb), let route = Route(route) else { return }
+        guard let verb = AccessVerb(rawValue: verb), let route = Route(route) else { return }
         let principal =
             person == "-" ? Principal.nobody : Principal(.person, id: person, name: name ?? person, roles: Set(roles))
         try await withStore(of: file) { [access] store in

@@ -12,7 +12,7 @@ import Stores
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve a SQLite database or a JSON file, or the built-in demo when none is given.")
+        abstract: "Serve a SQLite database or a JSON file; without a file, the demo.")
 
     @Argument(help: "The SQLite or JSON file to serve.")
     var file: String?

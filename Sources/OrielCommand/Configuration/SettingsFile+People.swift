@@ -8,7 +8,7 @@ extension SettingsFile {
     /// Reads a table of people: the names of the table and of its columns.
     static func people(_ name: String, _ path: any WritableKeyPath<Settings, PeopleTable?> & Sendable) -> Entry {
         let words =
-            "{ table: …, id: …, name: …, password: …, roles: …, active: … }, of which roles and active may be missing"
+            "{ table: …, id: …, name: …, password: …, roles: …, active: … } (roles and active are optional)"
         return Entry(name: name, allowed: "\(words); the default is none") { node, settings in
             guard let texts = pairs(in: node),
                 Set(texts.keys).isSubset(of: ["table", "id", "name", "password", "roles", "active"]),
@@ -50,7 +50,7 @@ extension SettingsFile {
 
     /// Reads an issuer of JSON Web Tokens.
     static func jwt(_ name: String, _ path: any WritableKeyPath<Settings, TokenIssuer?> & Sendable) -> Entry {
-        let words = "{ keys: PATH, issuer: …, audience: …, name: …, roles: … }, of which name and roles may be missing"
+        let words = "{ keys: PATH, issuer: …, audience: …, name: …, roles: … } (name and roles are optional)"
         return Entry(name: name, allowed: "\(words); the default is none") { node, settings in
             guard let texts = pairs(in: node),
                 Set(texts.keys).isSubset(of: ["keys", "issuer", "audience", "name", "roles"]),

@@ -7,7 +7,7 @@ struct AppFolder {
     /// The name of the target.
     let target: String
 
-    /// Finds the target of the package in a folder; the folder may also be that of a target.
+    /// Finds the target of the package in a folder; the folder may also be a target's folder.
     ///
     /// - Throws: A message, if there is no app, or one with several targets.
     init(_ folder: String) throws(Failure) {

@@ -1,7 +1,7 @@
 import Changes
 import Tables
 
-/// What one principal may see and do: a grant for each table, with the principal's values put in. A table without a
+/// The grants of one principal: one for each table, with the principal's values in its conditions. A table without a
 /// grant does not exist for the principal.
 package struct Grants: Sendable {
     /// A grant, and its text.
@@ -26,8 +26,8 @@ package struct Grants: Sendable {
     /// Returns the grant of a table; `nil` if the table is hidden from the principal.
     package subscript(table: String) -> Grant? { entries[ExactName(table)]?.grant }
 
-    /// Returns what is granted in some tables as a text. Screens that show only these tables are the same for all
-    /// principals with the same text.
+    /// Returns the grants of some tables as a text. Screens that show only these tables are the same for all principals
+    /// with the same text.
     package func text(of tables: some Sequence<String>) -> String {
         Set(tables.map(ExactName.init)).sorted().map { name in
             [name.text, entries[name]?.text ?? ""].joinedWithLengths
@@ -39,7 +39,7 @@ package struct Grants: Sendable {
 }
 
 extension Grants {
-    /// Returns the limits of a query of a table, and of the tables whose titles and keys it reads.
+    /// Returns the limits of a query: for its table, and for the tables whose titles and keys it reads.
     package func rights(in table: String, beside parents: some Sequence<String>) -> QueryRights {
         var rights = QueryRights()
         guard let grant = self[table] else {
@@ -55,8 +55,8 @@ extension Grants {
         return rights
     }
 
-    /// Returns the schema without tables, columns, keys and references that are not granted. Columns that are visible
-    /// only in some rows are not in it, because nothing may be sorted, filtered or searched by them.
+    /// Returns the schema without the tables, columns, keys and references that are not granted. It also lacks columns
+    /// that are visible only in some rows, because nothing may be sorted, filtered or searched by them.
     package func restricted(_ schema: Schema) -> Schema {
         Schema(tables: schema.tables.compactMap { table in self[table.name].map { restricted(table, by: $0) } })
     }

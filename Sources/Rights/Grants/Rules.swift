@@ -1,6 +1,7 @@
 import Changes
 import Scenes
 import Tables
+import ViewModels
 
 /// The rules of `access.yaml`, read against a schema. What no rule grants is refused.
 package struct Rules: Sendable {
@@ -10,7 +11,7 @@ package struct Rules: Sendable {
         var exports = false
     }
 
-    /// Values of a principal that an SQL query finds. `:id` and `:name` are those of the principal.
+    /// Values of a principal that an SQL query finds. `:id` and `:name` are the id and the name of the principal.
     package struct Attribute: Sendable, Equatable {
         package let name: String
         package let sql: String
@@ -76,7 +77,7 @@ package struct Rules: Sendable {
     package func grants(of principal: Principal, attributes: [String: [SQLValue]]) -> Grants {
         let roles = roles(of: principal)
         var values = attributes
-        // A program has a name that anybody chose, which may be that of a person.
+        // Anybody may have chosen a program's name, even a person's name.
         values["id"] = principal.kind == .person ? [.text(principal.id)] : []
         values["name"] = principal.kind == .person ? [.text(principal.name)] : []
         let mayExport = roles.contains { self.roles[$0]?.exports ?? false }

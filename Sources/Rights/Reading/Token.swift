@@ -64,7 +64,7 @@ private struct Scanner {
         throw ExpressionFault(offset: place, message: "\"\(first)\" is not allowed here.")
     }
 
-    /// Reads a text up to its end mark, which is doubled within it.
+    /// Reads a text up to its closing mark. A mark within the text is doubled.
     private mutating func quotation(_ mark: Unicode.Scalar) throws(ExpressionFault) -> String {
         let start = place
         var text = String.UnicodeScalarView()

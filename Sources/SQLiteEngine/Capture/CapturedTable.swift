@@ -44,7 +44,7 @@ final class CapturedTable {  // guard: the queue of its Capture
         }
     }
 
-    /// Sets the columns whose former values are kept, as far as they can be read.
+    /// Sets the columns whose former values are kept. Columns that cannot be read are ignored.
     func keep(_ numbers: Set<Int>) {
         guard let table else { return }
         columns = numbers.sorted().compactMap { CapturedColumn($0, of: table) }
@@ -82,8 +82,8 @@ final class CapturedTable {  // guard: the queue of its Capture
         }
     }
 
-    /// Returns whether the row can be recorded: the limit is not reached, and the schema is that of the transaction.
-    /// Otherwise, any row of the table counts as changed. With another schema, columns would be confused.
+    /// Returns whether the row can be recorded: the limit is not reached, and the write has the columns of the known
+    /// table. Otherwise, any row of the table counts as changed. With another schema, columns would be confused.
     private func canBeNoted(_ write: RowWrite) -> Bool {
         if rows.count < Self.limit, write.columnCount == table?.columns.count { return true }
         forget()

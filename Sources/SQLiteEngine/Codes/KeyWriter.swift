@@ -11,7 +11,7 @@ import Tables
 struct KeyWriter {
     private let locator: RowLocator
     private let affinities: [Column.Affinity]
-    /// The bytes of the present row's id, of which the first ``count`` are written.
+    /// The bytes of the present row's id. The first ``count`` are written.
     private var bytes: [UInt8] = Array(repeating: 0, count: 256)
     private var count = 0
     private var isASCII = true

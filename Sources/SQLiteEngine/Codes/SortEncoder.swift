@@ -7,7 +7,7 @@ import SQLite
 ///     let encoder = SortEncoder([SortColumn(collation: .nocase), SortColumn(isDescending: true)])
 ///     let code = encoder.code(of: statement, from: 1)  // columns 1 and 2 of the present row
 ///
-/// The order is that of a database in UTF-8. Only codes of the same encoder can be compared.
+/// The order is the order of a database in UTF-8. Only codes of the same encoder can be compared.
 struct SortEncoder: Sendable {
     /// The terms of ORDER BY.
     let columns: [SortColumn]

@@ -5,7 +5,7 @@ import Tables
 
 /// A numbered history of the rows that commits touched, from which the lists of a database catch up.
 ///
-/// A hook records our own commits (``Capture``). `PRAGMA data_version` reveals those of others: it changes on this
+/// A hook records our own commits (``Capture``). `PRAGMA data_version` reveals commits of others: it changes on this
 /// connection exactly when another connection has committed. The ``ChangeLog``, if the database has one, tells which
 /// rows they touched. A change of the schema counts as a change of every row.
 final class Ledger: @unchecked Sendable {  // guard: the desk's queue
@@ -78,7 +78,7 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
         return all
     }
 
-    /// Adopts this schema, which is that of the database as this connection sees it.
+    /// Adopts the schema that this connection sees in the database.
     func use(_ schema: Schema) throws(SQLFailure) {
         self.schema = schema
         knownVersion = schemaVersion

@@ -7,7 +7,7 @@ import Tables
 
 /// A second connection for slow commands, so that lists can be read on the ``Desk`` meanwhile.
 ///
-/// The desk sees its commits as those of another program (decision 30).
+/// The desk sees its commits as commits of another program (decision 30).
 final class SlowDesk: WriteDesk, @unchecked Sendable {  // guard: its queue
     let place: FilePlace
     let statements = PreparedStatements()

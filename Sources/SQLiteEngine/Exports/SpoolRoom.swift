@@ -7,7 +7,7 @@ final class SpoolRoom: Sendable {
     private let total: Int
     private let taken = Mutex(0)
 
-    /// Creates room for `total` bytes, of which one file may take `limit`.
+    /// Creates room for `total` bytes in all files, and for `limit` bytes in each file.
     init(limit: Int, total: Int) {
         self.limit = limit
         self.total = total
@@ -15,7 +15,7 @@ final class SpoolRoom: Sendable {
 
     /// Reserves room for more bytes of a file that has `size` bytes.
     ///
-    /// - Throws: ``StoreError/exportTooLarge(limit:setting:)`` if there is no room. Nothing is reserved then.
+    /// - Throws: ``StoreError/exportTooLarge(limit:setting:)`` if there is no room. In that case, nothing is reserved.
     func take(_ count: Int, beyond size: Int) throws(StoreError) {
         guard size + count <= limit else { throw .exportTooLarge(limit: limit, setting: "spoolLimit") }
         let isTaken = taken.withLock { taken in
@@ -26,6 +26,6 @@ final class SpoolRoom: Sendable {
         if !isTaken { throw .exportTooLarge(limit: total, setting: "spoolTotal") }
     }
 
-    /// Releases the room of a file.
+    /// Releases the room of `count` bytes.
     func give(back count: Int) { taken.withLock { $0 -= count } }
 }

@@ -2,6 +2,7 @@ import CSQLite
 import Dispatch
 import Glibc
 import Lists
+import Loop
 import SQLite
 import Tables
 
@@ -44,8 +45,7 @@ package struct Migrations: Sendable {
         defer { sqlite3_close_v2(opened) }
         guard status == SQLITE_OK, let connection = opened else { throw SQLFailure(opened).storeError }
         defend(connection)
-        let (seconds, attoseconds) = busyTimeout.components
-        sqlite3_busy_timeout(connection, Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
+        sqlite3_busy_timeout(connection, Int32(clamping: busyTimeout.milliseconds))
         do throws(SQLFailure) {
             guard try !Set(steps.map(\.name)).isSubset(of: done(in: connection)) else { return }
             // On a file system without support for WAL, the mode stays as it is.

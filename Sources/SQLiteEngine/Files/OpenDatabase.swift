@@ -120,8 +120,8 @@ import Loop
         }
     }
 
-    /// Opens the new file. The task is immediate: when this returns, the owner is told, and nothing reads through
-    /// the former connections.
+    /// Opens the new file. The task is immediate: when this returns, the owner knows, and nothing reads through the
+    /// former connections.
     private func fileWasReplaced() {
         Task.immediate { @SceneActor in await reopen() }
     }

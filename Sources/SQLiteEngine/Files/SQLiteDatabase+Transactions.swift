@@ -48,7 +48,7 @@ private struct ConnectionTransaction: SQLTransaction {
     }
 }
 
-/// What the body of a transaction returned or threw, the last time that it ran.
+/// The result or the error of a transaction's body, from the last time that it ran.
 private final class TransactionOutcome<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
 

@@ -1,7 +1,7 @@
 import CSQLite
 import SQLite
 
-/// The limit on the rows of a list whose order is not updated row by row, such as that of a view.
+/// The limit on the rows of a list whose order is not updated row by row, such as the list of a view.
 ///
 /// Such a list is read as a whole, and each row's name takes about 60 bytes meanwhile. An endless query would take
 /// gigabytes before `queryTimeout` ends it.

@@ -4,7 +4,7 @@ import Lists
 import SQLite
 import Tables
 
-/// What the readings of a connection share.
+/// The state that the readings of a connection share.
 struct ReadContext: Sendable {
     let desk: Desk
     let statements: PreparedStatements

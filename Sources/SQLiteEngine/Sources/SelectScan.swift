@@ -10,7 +10,7 @@ final class SelectScan {
     let tables: TablesRead
     private let statement: SQLStatement
     private let parameters: [SQLValue]
-    /// The positions of the columns that identify a row, and of those that are shown.
+    /// The positions of the columns that identify a row, and of the shown columns.
     private let key: [Int]
     private let columns: [Int]
     /// The first rows, kept so that the query need not run again to show them.

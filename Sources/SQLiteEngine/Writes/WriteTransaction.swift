@@ -1,19 +1,20 @@
 import CSQLite
 import Files
+import Loop
 import SQLite
 import Tables
 
-/// A transaction in which commands run, or a savepoint in a shared one.
+/// A transaction in which commands run, or a savepoint in a transaction that several commands share.
 struct WriteTransaction {
     let desk: any WriteDesk
     let connection: OpaquePointer
     /// Whether it is a savepoint.
     var isShared = false
-    /// How long a commit waits for readers, where they block writers.
+    /// How long a commit waits for readers in a journal mode in which they block writers.
     let patience: Duration
 
     var statements: PreparedStatements { desk.statements }
-    /// The schema after the beginning. It may have changed since the commands were sent.
+    /// The schema in the transaction. It may have changed since the commands were sent.
     var schema: Schema { desk.schema }
 
     /// Begins the transaction. It fails at once while another connection is writing.
@@ -54,10 +55,10 @@ struct WriteTransaction {
         try statements.statement(sql, connection).run()
     }
 
-    /// Runs a body that waits for locks. Other statements fail at once at a lock, and are retried later.
+    /// Runs a body that waits for locks. Other statements fail at once if the database is locked, and are retried
+    /// later.
     private func waiting(_ body: () throws(SQLFailure) -> Void) throws(SQLFailure) {
-        let (seconds, attoseconds) = patience.components
-        sqlite3_busy_timeout(connection, Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
+        sqlite3_busy_timeout(connection, Int32(clamping: patience.milliseconds))
         defer { sqlite3_busy_timeout(connection, 0) }
         try body()
     }

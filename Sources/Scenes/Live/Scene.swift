@@ -18,6 +18,9 @@ import Wire
     private let states: ShownStates
     private let memory: ByteAccount
     private let onEnd: (Scene) -> Void
+    /// Calls its second argument once the rights of the screen's principal are known: with the code of the end of a
+    /// screen that does not show what they are now, otherwise with `nil`.
+    let checkRights: (Screen, @escaping (String?) -> Void) -> Void
     private var observation: Subscription?
     private var list: (any DataSource<Cell>)?
     private var listObservation: Subscription?
@@ -31,8 +34,10 @@ import Wire
 
     init(
         _ screen: Screen, shares: SceneShares, after states: ShownStates, memory: ByteAccount,
+        checkRights: @escaping (Screen, @escaping (String?) -> Void) -> Void,
         onEnd: @escaping (Scene) -> Void
     ) {
+        self.checkRights = checkRights
         self.screen = screen
         self.memory = memory
         self.states = states
@@ -132,6 +137,7 @@ import Wire
 
     private func bind() {
         observation = viewModel.observeScene { [weak self] in self?.hear($0) }
+        awaitMaking()
         viewModel.activate()
         bindList()
         outdateViews()
@@ -171,6 +177,12 @@ import Wire
     package func navigate(_ navigation: Navigation) {
         noteDeparture(navigation)
         for view in views { view.navigate(navigation) }
+    }
+
+    /// Sends the client that has set an input in the address to the new route, with the other inputs.
+    package func noteDeparture(setting navigation: Navigation) {
+        screen.keepState(for: navigation.route)
+        noteDeparture(navigation)
     }
 
     /// Passes `controllerModel` to the next screen.
@@ -215,6 +227,7 @@ import Wire
         guard screen.endCode == nil else { return }
         if let code = viewModel.endCode { return end(code) }
         screen.keepState()
+        if let navigation = viewModel.takeQueryNavigation() { navigate(navigation) }
         let extent = ListExtent(viewModel.list)
         if !extent.isCounted || extent != self.extent { for view in views { view.outdate() } }
         self.extent = extent

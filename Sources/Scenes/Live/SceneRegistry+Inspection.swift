@@ -4,7 +4,7 @@ import ViewModels
 import Wire
 
 extension SceneRegistry {
-    /// All open scenes, for the inspector: what each shows, and its views. Names no visitor.
+    /// All open scenes, for the inspector: the content and the views of each. Names no visitor.
     package var inspection: JSON {
         .array(scenes.values.sorted { $0.screen.number < $1.screen.number }.map { .object($0.summary) })
     }

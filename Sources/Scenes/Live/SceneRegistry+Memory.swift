@@ -1,9 +1,10 @@
 import Loop
 
 extension SceneRegistry {
-    /// Drops unwatched views until `bytes` are free, starting with the view that has been idle longest. A scene without
-    /// views and holds ends. O(views log views).
+    /// Ends the scenes that have neither views nor holds, whose models may keep long rows. Then drops unwatched views
+    /// until `bytes` are free, starting with the view that has been idle longest. O(views log views).
     func makeRoom(for bytes: Int) {
+        for scene in scenes.values where scene.views.isEmpty && scene.holders.isEmpty { scene.end("closed") }
         var spare: [(scene: Scene, view: View)] = []
         for scene in scenes.values { for view in scene.views where view.isSpare { spare.append((scene, view)) } }
         let now = ContinuousClock.now

@@ -64,7 +64,8 @@ import Wire
         let plan = try coordinator.screen(for: route, as: visitor.principal)
         let session = plan.isPersonal ? visitor.take() : nil
         session?.onNote = { [weak self, weak session] in self?.follow(session) }
-        let key = Screen.key(of: plan.route, for: session, in: plan.audience)
+        let tab = plan.isPersonal && plan.inputs == .perTab ? visitor.tab : nil
+        let key = Screen.key(of: plan.route, for: session, tab: tab, in: plan.audience)
         if let scene = scenes[key], scene.screen.isPersonal, scene.screen.principal != visitor.principal {
             // The roles or the name of the person have changed.
             scene.end("rights")
@@ -88,10 +89,15 @@ import Wire
             throw .unavailable(code: "no-room", message: shortage.message)
         }
         lastNumber += 1
-        let screen = Screen(number: lastNumber, plan, for: visitor.principal, in: session)
-        let scene = Scene(screen, shares: shares, after: states, memory: memory) { [weak self] scene in
-            self?.forget(scene, key: key)
+        let screen = Screen(number: lastNumber, plan, for: visitor.principal, in: session, tab: tab)
+        if let fault = screen.viewModel.queryFault { throw .invalid(message: fault) }
+        if let canonical = screen.viewModel.routeWithoutDefaults.flatMap({ Route($0) }) {
+            return try scene(for: canonical, visitor)
         }
+        let scene = Scene(
+            screen, shares: shares, after: states, memory: memory,
+            checkRights: { [weak self] in self?.checkRights($0, $1) },
+            onEnd: { [weak self] in self?.forget($0, key: key) })
         scenes[key] = scene
         scheduleSweep()
         return scene
@@ -105,6 +111,15 @@ import Wire
         guard coordinator.hasRules else { return true }
         let plan = try? coordinator.screen(for: screen.route, as: principal)
         return plan?.audience == screen.audience
+    }
+
+    /// Calls `body` once the rights of a screen's principal are known: with the code of its end if it does not show what
+    /// they are now, otherwise with `nil`.
+    private func checkRights(_ screen: Screen, _ body: @escaping (String?) -> Void) {
+        coordinator.whenCurrent(for: screen.principal) { [coordinator] in
+            let plan = try? coordinator.screen(for: screen.route, as: screen.principal)
+            body(plan.map { $0.audience == screen.audience ? nil : "rights" } ?? "gone")
+        }
     }
 
     /// Waits until the rights of a principal include every commit made so far. Returns at once without rules.
@@ -132,15 +147,15 @@ import Wire
     private func follow(_ session: Session?) {
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in
             guard let self, let session else { return }
-            let goesByNotes = { [coordinator] (route: Route, principal: Principal) in
-                (try? coordinator.screen(for: route, as: principal))?.goesByNotes ?? false
+            let dependsOnNotes = { [coordinator] (route: Route, principal: Principal) in
+                (try? coordinator.screen(for: route, as: principal))?.dependsOnNotes ?? false
             }
             let own = scenes.values.filter { $0.screen.session === session }
             let principal = own.first?.screen.principal ?? .nobody
-            for route in session.routes where Route(route).map({ goesByNotes($0, principal) }) ?? false {
+            for route in session.routes where Session.route(of: route).map({ dependsOnNotes($0, principal) }) ?? false {
                 session.forget(route)
             }
-            rederive(own.filter { goesByNotes($0.screen.route, $0.screen.principal) })
+            rederive(own.filter { dependsOnNotes($0.screen.route, $0.screen.principal) })
         }
     }
 
@@ -153,7 +168,8 @@ import Wire
                     scene.end("rights")
                     continue
                 }
-                scene.replace(plan.makeViewModel(for: scene.screen.session, scene.screen.principal))
+                scene.replace(
+                    plan.makeViewModel(for: scene.screen.session, scene.screen.principal, tab: scene.screen.tab))
             } catch .unavailable {
                 continue
             } catch {

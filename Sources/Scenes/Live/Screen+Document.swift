@@ -14,10 +14,15 @@ extension Screen {
         return Document(head: DocumentMembers(head), list: list, tail: DocumentMembers(tail))
     }
 
-    /// Returns the members of a view model's document that come before the list. Only a personal scene accepts inputs.
+    /// Returns the members of a view model's document that come before the list. Only a personal scene accepts inputs that do
+    /// not live in the address.
     private func head(of viewModel: ViewModel) -> JSONObject {
         var head = viewModel.head
-        let accepts = isPersonal ? viewModel.accepts : [:]
+        var accepts = viewModel.accepts
+        if !isPersonal {
+            let names = viewModel.namesInQuery
+            accepts = JSONObject(accepts.filter { names.contains($0.name) }.map { ($0.name, $0.value) })
+        }
         if !accepts.isEmpty { head["accepts"] = .object(accepts) }
         return head
     }

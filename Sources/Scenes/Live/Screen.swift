@@ -34,28 +34,37 @@ struct SeenRow {
     package var isPersonal: Bool { session != nil }
     /// The session of the visitor, if the screen is personal.
     package let session: Session?
+    /// The visitor's tab, if each tab has a scene of its own.
+    package let tab: String?
+    private let plan: ScreenPlan
     /// The view model. It is replaced when the route shows something else, such as after a change of schema.
     package internal(set) var viewModel: ViewModel { didSet { cells = [:] } }
     /// The code of the reason why the screen ended; `nil` before that.
     package internal(set) var endCode: String?
+    /// Why the screen was not made, once it has ended for this reason.
+    package var refusal: Refusal?
     /// Whether a change is known that the views do not show yet.
     var isDirty = false
     private var cells: [ExactName: EncodedCell] = [:]
 
-    init(number: Int, _ plan: ScreenPlan, for principal: Principal, in session: Session?) {
+    init(number: Int, _ plan: ScreenPlan, for principal: Principal, in session: Session?, tab: String? = nil) {
         self.number = number
+        (self.plan, self.tab) = (plan, tab)
         route = plan.route
         audience = plan.audience
         self.principal = principal
         self.session = session
-        viewModel = plan.makeViewModel(for: session, principal)
-        key = Self.key(of: route, for: session, in: plan.audience)
+        viewModel = plan.makeViewModel(for: session, principal, tab: tab)
+        key = Self.key(of: route, for: session, tab: tab, in: plan.audience)
     }
 
-    /// Returns the key of the scene of a route: one for each audience, and one for each visitor if the scene is
+    /// Returns the key of the scene of a route: one for each audience, and one for each visitor or tab if the scene is
     /// personal.
-    package static func key(of route: Route, for session: Session?, in audience: Audience) -> String {
-        let key = session.map { "\($0.id) \(route)" } ?? route.description
+    package static func key(
+        of route: Route, for session: Session?, tab: String? = nil, in audience: Audience
+    ) -> String {
+        let name = Session.name(of: route.description, in: tab)
+        let key = session.map { "\($0.id) \(name)" } ?? name
         return audience.isLimited ? "\(audience.name) \(key)" : key
     }
 
@@ -67,7 +76,16 @@ struct SeenRow {
 
     /// Keeps the visitor's inputs and choices in the session.
     func keepState() {
-        session?.keep(viewModel.keptState, of: route.description)
+        guard !(viewModel is PendingViewModel) else { return }
+        session?.keep(viewModel.keptState, of: Session.name(of: route.description, in: tab))
+    }
+
+    /// Gives a view model that has taken time to be made its inputs.
+    func restore(_ viewModel: ViewModel) { plan.restore(viewModel, from: session, tab: tab) }
+
+    /// Keeps the inputs for another route of the same screen, where its visitor goes because of an input in the address.
+    func keepState(for route: String) {
+        session?.keep(viewModel.keptState, of: Session.name(of: Route(route)?.description ?? route, in: tab))
     }
 
     /// Whether the models have answered once, so that the document has content.

@@ -68,6 +68,12 @@ public struct Route: Hashable, Sendable {
         Route(segments, parameters.filter { !names.contains($0.name) })
     }
 
+    /// Returns the route with one value of a parameter, or without it for `nil`.
+    func setting(_ name: String, to value: String?) -> Route {
+        let others = parameters.filter { !$0.name.utf8.elementsEqual(name.utf8) }
+        return Route(segments, others + (value.map { [Parameter(name, $0)] } ?? []))
+    }
+
     /// Returns the route with only the parameters with these names.
     public func only(_ names: [String]) -> Route {
         Route(

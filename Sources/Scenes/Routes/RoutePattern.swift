@@ -11,7 +11,7 @@
 ///     screen("/artists?search&sort") { route in ArtistsViewModel(search: route["search"] ?? "") }
 public struct RoutePattern<Values>: Sendable {
     private let parts: [String?]  // nil stands for a value
-    private let queryNames: [String]
+    let queryNames: [String]
     private let read: @Sendable ([String]) -> Values?
     private let write: @Sendable (Values) -> [String]
 

@@ -1,11 +1,15 @@
 import Loop
+import ViewModels
 
 extension AppCoordinator {
     /// Whether rules limit what principals see and do.
     public final var hasRules: Bool { rules != nil }
 
-    /// Whether the rules grant something to clients that have not signed in.
-    public final var admitsNobody: Bool { rules?.admitsNobody ?? false }
+    /// Whether the rules grant something to clients that have not signed in, or a route is published.
+    public final var admitsNobody: Bool { hasPublished || rules?.admitsNobody ?? false }
+
+    /// Hides the passwords of people under rules, and refuses to write what decides who may sign in.
+    package final func protect(_ people: PeopleTable) { rules?.protect(people) }
 
     /// Returns an object that keeps the rights of a principal current while it exists; `nil` if nothing limits them.
     public final func rights(of principal: Principal) -> AnyObject? { rules?.rights(of: principal) }

@@ -27,6 +27,10 @@ import ViewModels
     /// A function that reads a file.
     public typealias FileReader = @SceneActor () async throws(RouteError) -> ServedFile
 
+    /// Knows who may sign in, while the app is served with people.
+    package final weak var authenticator: (any Authenticator)?
+    private var published: [@SceneActor (Route) -> Bool] = []
+
     /// Called when routes lead to other screens than before.
     public final var onChange: (() -> Void)?
 
@@ -52,39 +56,50 @@ import ViewModels
         screen(RoutePattern(path)) { route, _ in make(route) }
     }
 
-    /// Shows each visitor a separate view model, with inputs, drafts or dialogs kept in the visitor's session.
+    /// Shows each visitor a separate view model, with inputs, drafts or dialogs kept in the visitor's session. `inputs`
+    /// says whether each tab of a visitor has its own.
     public final func personal<Values>(
-        _ pattern: RoutePattern<Values>,
+        _ pattern: RoutePattern<Values>, inputs: InputScope = .perVisitor,
         _ make: @escaping @SceneActor (Route, Values) -> ViewModel?
     ) {
         hasPersonalScreens = true
         add(pattern) { route, values, _ in
-            ScreenPlan(route: route, isPersonal: true) { make(route, values) ?? MissingViewModel() }
+            var plan = ScreenPlan(route: route, isPersonal: true) { make(route, values) ?? MissingViewModel() }
+            plan.inputs = inputs
+            return plan
         }
     }
 
     /// Shows each visitor a separate view model that depends on who has signed in, or on ``Visitor/notes``. The view
     /// model is re-created when the notes or the visitor's rights change.
     public final func personal<Values>(
-        _ pattern: RoutePattern<Values>,
+        _ pattern: RoutePattern<Values>, inputs: InputScope = .perVisitor,
         _ make: @escaping @SceneActor (Route, Values, Visitor) -> ViewModel?
     ) {
         hasPersonalScreens = true
         add(pattern) { [unowned self] route, values, principal in
-            var plan = ScreenPlan(route: route) { visitor in make(route, values, visitor) ?? MissingViewModel() }
+            var plan = ScreenPlan(route: route) { [unowned self] visitor in
+                make(route, values, known(visitor)) ?? MissingViewModel()
+            }
+            plan.inputs = inputs
             if let rules { plan.audience = rules.audience(of: principal) }
             return plan
         }
     }
 
     /// Shows each visitor of one route a separate view model that depends on the visitor.
-    public final func personal(_ path: String, _ make: @escaping @SceneActor (Route, Visitor) -> ViewModel?) {
-        personal(RoutePattern(path)) { route, _, visitor in make(route, visitor) }
+    public final func personal(
+        _ path: String, inputs: InputScope = .perVisitor,
+        _ make: @escaping @SceneActor (Route, Visitor) -> ViewModel?
+    ) {
+        personal(RoutePattern(path), inputs: inputs) { route, _, visitor in make(route, visitor) }
     }
 
     /// Shows each visitor of one route a separate view model.
-    public final func personal(_ path: String, _ make: @escaping @SceneActor (Route) -> ViewModel?) {
-        personal(RoutePattern(path)) { route, _ in make(route) }
+    public final func personal(
+        _ path: String, inputs: InputScope = .perVisitor, _ make: @escaping @SceneActor (Route) -> ViewModel?
+    ) {
+        personal(RoutePattern(path), inputs: inputs) { route, _ in make(route) }
     }
 
     /// Serves files, such as images, at routes of this shape. `read` returns `nil` if no file exists there.
@@ -94,8 +109,27 @@ import ViewModels
         addFiles(pattern) { values, _ in read(values) }
     }
 
-    /// Returns whether a route exists for a principal. By default it does for everybody who is served. Override it to
-    /// keep screens and files from some principals:
+    /// Lets clients that have not signed in open the screens and files at routes of this shape. As soon as a route is
+    /// published, all others are for clients that have signed in.
+    public final func publish<Values>(_ pattern: RoutePattern<Values>) {
+        published.append { pattern.values(of: $0) != nil }
+    }
+
+    /// Lets clients that have not signed in open a route, such as the route of an app's own sign-in.
+    public final func publish(_ path: String) { publish(RoutePattern(path)) }
+
+    /// Whether any route is published.
+    final var hasPublished: Bool { !published.isEmpty }
+
+    /// Returns a visitor who can sign in.
+    private func known(_ visitor: Visitor) -> Visitor {
+        var visitor = visitor
+        visitor.authenticator = authenticator
+        return visitor
+    }
+
+    /// Returns whether a route exists for a principal. By default it exists for every principal. Override it to keep
+    /// screens and files from some principals:
     ///
     ///     override func admits(_ principal: Principal, to route: Route) -> Bool {
     ///         route.segments.first != "people" || principal.isAdmin
@@ -130,30 +164,34 @@ import ViewModels
         self.rules = rules
     }
 
-    /// Adds screens. With rules, they are for those who have signed in, unless they show only what rules grant.
+    /// Adds screens. With rules, they are for clients that have signed in, unless they show only what rules grant.
     package final func add<Values>(
         _ pattern: RoutePattern<Values>, isGranted: Bool = false,
         _ plan: @escaping @SceneActor (Route, Values, Principal) -> ScreenPlan
     ) {
         screens.append { [unowned self] route, principal in
-            guard isGranted || isFor(principal), let values = pattern.values(of: route) else { return nil }
-            return plan(pattern.canonical(route), values, principal)
+            guard isGranted || isFor(principal, route), let values = pattern.values(of: route) else { return nil }
+            var plan = plan(pattern.canonical(route), values, principal)
+            plan.queryNames = pattern.queryNames
+            return plan
         }
     }
 
-    /// Adds files. With rules, they are for those who have signed in, unless they show only what rules grant.
+    /// Adds files. With rules, they are for clients that have signed in, unless they show only what rules grant.
     package final func addFiles<Values>(
         _ pattern: RoutePattern<Values>, isGranted: Bool = false,
         _ read: @escaping @SceneActor (Values, Principal) -> FileReader?
     ) {
         files.append { [unowned self] route, principal in
-            guard isGranted || isFor(principal), let values = pattern.values(of: route) else { return nil }
+            guard isGranted || isFor(principal, route), let values = pattern.values(of: route) else { return nil }
             return read(values, principal)
         }
     }
 
-    /// Whether screens that rules do not limit are for a principal.
-    private func isFor(_ principal: Principal) -> Bool { rules == nil || principal.kind != .nobody }
+    /// Whether a route whose screen rules do not limit is for a principal.
+    private func isFor(_ principal: Principal, _ route: Route) -> Bool {
+        principal.kind != .nobody || (rules == nil && published.isEmpty) || published.contains { $0(route) }
+    }
 }
 
 extension Navigation {

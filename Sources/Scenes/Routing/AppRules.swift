@@ -1,4 +1,5 @@
 import Loop
+import ViewModels
 
 /// The rules of an app, which limit what principals see of its models.
 @SceneActor package protocol AppRules: AnyObject {
@@ -8,10 +9,13 @@ import Loop
     /// Whether the rules grant something to clients that have not signed in.
     var admitsNobody: Bool { get }
 
+    /// Hides the passwords of people, and refuses to write what decides who may sign in.
+    func protect(_ people: PeopleTable)
+
     /// Returns an object that keeps the rights of a principal current while it exists; `nil` if nothing limits them.
     func rights(of principal: Principal) -> AnyObject?
 
-    /// Returns the principals for whom all models are the same as for this one.
+    /// Returns the principals that see the same models as this one.
     func audience(of principal: Principal) -> Audience
 
     /// Calls `body` when the rights of a principal include every commit made so far.

@@ -1,6 +1,7 @@
 import Cryptography
 
-/// The principals for whom a screen shows and does the same, named by a hash of what rules leave of it.
+/// The principals for whom a screen shows and does the same. Its name is a hash of the grants that the screen depends
+/// on.
 package struct Audience: Hashable, Sendable {
     /// The hash; empty where no rule limits anything.
     package let name: String
@@ -14,8 +15,8 @@ package struct Audience: Hashable, Sendable {
         (self.name, self.isPublic) = (name, isPublic)
     }
 
-    /// Creates the audience of screens for which rules leave `text`. `isPublic` says whether they leave the same to
-    /// nobody.
+    /// Creates the audience of screens that depend on the grants in `text`. `isPublic` says whether clients that have
+    /// not signed in have the same grants.
     package init(of text: String, isPublic: Bool) {
         self.init(name: Hash.sha256.hex(of: Array(text.utf8)), isPublic: isPublic)
     }

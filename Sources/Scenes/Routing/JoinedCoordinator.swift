@@ -1,9 +1,9 @@
 import Loop
 import ViewModels
 
-/// The coordinator of an app, and beside it the screens of the server, whose routes begin with `/-/`.
+/// Joins the coordinator of an app and the screens of the server, whose routes begin with `/-/`.
 ///
-/// The screens of the server are only for those who have signed in, whose session needs no cookie.
+/// The screens of the server are only for clients that have signed in. Their session needs no cookie.
 @SceneActor package final class JoinedCoordinator: Coordinator {
     private let app: any Coordinator
     private let server: any Coordinator
@@ -12,7 +12,7 @@ import ViewModels
         (self.app, self.server) = (app, server)
     }
 
-    /// Whether a path is that of a screen of the server, or of one of its commands.
+    /// Whether a path leads to a screen of the server, or to a command of such a screen.
     package static func isOfServer(_ path: String) -> Bool {
         ["/-/sessions", "/-/audit"].contains(path.prefix { $0 != ":" })
     }

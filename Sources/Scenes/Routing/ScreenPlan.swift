@@ -9,8 +9,12 @@ public struct ScreenPlan {
     /// Whether each visitor has a separate scene.
     public let isPersonal: Bool
     /// Whether the view model depends on ``Visitor/notes``. It is re-created when the notes change.
-    let goesByNotes: Bool
-    /// The rights under which the screen shows its content. Principals for whom the same is left share a scene.
+    let dependsOnNotes: Bool
+    /// The query parameters that the route may have; `nil` if any.
+    var queryNames: [String]?
+    /// The tabs that share the inputs of a personal screen.
+    package var inputs = InputScope.perVisitor
+    /// The audience of the screen. Principals with the same audience share a scene.
     package var audience = Audience.all
     private let make: @SceneActor (Visitor?) -> ViewModel
 
@@ -19,7 +23,7 @@ public struct ScreenPlan {
     public init(route: Route, isPersonal: Bool = false, makeViewModel: @escaping @SceneActor () -> ViewModel) {
         self.route = route
         self.isPersonal = isPersonal
-        goesByNotes = false
+        dependsOnNotes = false
         make = { _ in makeViewModel() }
     }
 
@@ -27,7 +31,7 @@ public struct ScreenPlan {
     public init(route: Route, makeViewModel: @escaping @SceneActor (Visitor) -> ViewModel) {
         self.route = route
         isPersonal = true
-        goesByNotes = true
+        dependsOnNotes = true
         make = { visitor in visitor.map(makeViewModel) ?? MissingViewModel() }
     }
 
@@ -36,14 +40,44 @@ public struct ScreenPlan {
         makeViewModel(for: Session(id: "", notes: notes), principal)
     }
 
+    /// Makes the view model for a new visitor, and waits for it if its making waits, for tests of coordinators.
+    ///
+    /// - Throws: The error of the making.
+    @SceneActor public func viewModel(
+        as principal: Principal = .nobody, notes: JSONObject = [:]
+    ) async throws -> ViewModel {
+        let viewModel = makeViewModel(as: principal, notes: notes)
+        return if let pending = viewModel as? PendingViewModel { try await pending.made() } else { viewModel }
+    }
+
     /// Makes the view model, with the inputs from the visitor's session and the `controllerModel` from the screen
     /// before.
-    @SceneActor func makeViewModel(for session: Session?, _ principal: Principal) -> ViewModel {
+    @SceneActor func makeViewModel(for session: Session?, _ principal: Principal, tab: String? = nil) -> ViewModel {
         let viewModel = make(session.map { Visitor(principal: principal, session: $0) })
-        guard let session else { return viewModel }
-        viewModel.restoredInputs = session.states[route.description] ?? [:]
-        if let handed = session.takeHanded(to: route.description) { viewModel.controllerModel = handed }
+        if !(viewModel is PendingViewModel) { restore(viewModel, from: session, tab: tab) }
         return viewModel
+    }
+
+    /// Tells a view model the values of its inputs that live in the address.
+    @SceneActor private func place(_ viewModel: ViewModel) {
+        let names = viewModel.queryNames
+        guard !names.isEmpty else { return }
+        assert(
+            names.allSatisfy { queryNames?.contains($0) ?? true },
+            "the pattern of \(route) has to name the query parameters \(names.joined(separator: ", "))")
+        let texts = names.compactMap { name in route[name].map { (name, $0) } }
+        viewModel.queryPlace = QueryPlace(texts: Dictionary(texts) { first, _ in first }) { [route] texts in
+            texts.reduce(route) { $0.setting($1.name, to: $1.text) }.description
+        }
+    }
+
+    /// Gives a view model the inputs in the address and from the visitor's session, and the `controllerModel` from the
+    /// screen before.
+    @SceneActor func restore(_ viewModel: ViewModel, from session: Session?, tab: String?) {
+        place(viewModel)
+        guard let session else { return }
+        viewModel.restoredInputs = session.states[Session.name(of: route.description, in: tab)] ?? [:]
+        if let handed = session.takeHanded(to: route.description) { viewModel.controllerModel = handed }
     }
 }
 

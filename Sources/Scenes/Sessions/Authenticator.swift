@@ -1,4 +1,5 @@
 import Loop
+import ViewModels
 
 /// Knows who may sign in, and which sessions and keys are valid. Without one, every client is ``Principal/nobody``.
 @SceneActor package protocol Authenticator: AnyObject {
@@ -36,6 +37,15 @@ import Loop
     /// Ends a session.
     func signOut(_ identity: Identity) async throws(SignInError)
 
+    /// Returns the token of a one-time link that signs a visitor in as the person of this name.
+    func makeLink(for name: String, visitor: String, stays: Bool) async throws(SignInError) -> String
+
+    /// Begins the session of a link, for the visitor for whom it was made.
+    func signIn(link token: String, visitor: String, _ attempt: SignInAttempt) async throws(SignInError) -> SignedIn
+
+    /// Ends all sessions of a person.
+    func endSessions(of person: String) async throws(SignInError)
+
     /// Records an event. Events without a name, which anybody can cause, are recorded once a second at most.
     func audit(_ event: AuditEvent)
 
@@ -51,7 +61,7 @@ package enum Credential: Sendable, Hashable {
     case key(String)
 }
 
-/// An attempt to sign in with a password.
+/// An attempt to sign in, mostly with a password.
 package struct SignInAttempt: Sendable {
     /// The name that the client gives.
     package var name: String

@@ -1,4 +1,5 @@
 import Loop
+import ViewModels
 
 /// A session or key in use, with its principal. Open connections are notified when it ends.
 ///

@@ -6,7 +6,7 @@ public struct PeopleTable: Sendable, Equatable {
     public var id: String
     /// The column with the name to sign in with, such as a mail address.
     public var name: String
-    /// The column with the hash of the password (crypt(5)). It is served to nobody.
+    /// The column with the hash of the password (crypt(5)). No client receives it.
     public var password: String
     /// The column with the names of the roles, separated by spaces or commas; `nil` if people have no roles.
     public var roles: String?

@@ -7,7 +7,7 @@ import ViewModels
 @SceneActor package final class Session {
     /// The unguessable id in the visitor's cookie.
     package let id: String
-    /// What the ids of sessions begin with whose visitor has signed in with a browser.
+    /// The beginning of a session's id if the visitor has signed in with a browser.
     package nonisolated static let browserPrefix = "person-"
     /// When the session was last used. Without meaning while it is in use.
     var lastUse: ContinuousClock.Instant
@@ -59,8 +59,14 @@ import ViewModels
         for (route, state) in states { set(state, of: route) }
     }
 
-    /// The routes of the scenes whose states are kept, the least recently changed first.
+    /// The names of the scenes whose states are kept, the least recently changed first; see ``name(of:in:)``.
     var routes: [String] { order.names }
+
+    /// Returns the name of a scene's state: its route, and the tab if each tab has its own. No route has a `#`.
+    nonisolated static func name(of route: String, in tab: String?) -> String { tab.map { "\(route)#\($0)" } ?? route }
+
+    /// Returns the route of the scene whose state has a name.
+    nonisolated static func route(of name: String) -> Route? { Route(String(name.prefix { $0 != "#" })) }
 
     /// Whether the session has neither states nor notes.
     var isEmpty: Bool { states.isEmpty && notes.isEmpty }

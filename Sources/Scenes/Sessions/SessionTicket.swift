@@ -1,4 +1,5 @@
 import Loop
+import ViewModels
 
 /// The client of one request or one socket: its address, and its session. The session is found by its cookie, or
 /// created when a personal screen is first shown.
@@ -13,6 +14,8 @@ import Loop
     package let principal: Principal
     /// The sign-in or key of the client, unless it is nobody.
     package let identity: Identity?
+    /// The client's tab of a browser, as the client names it; `nil` if it does not.
+    package var tab: String?
     /// Keeps the rights of the principal current while the client is connected.
     var rights: AnyObject?
     private let sessions: Sessions
@@ -34,6 +37,9 @@ import Loop
         self.sessions = sessions
         session = (identity?.visitor ?? id).flatMap { sessions.find($0) }
     }
+
+    /// The id of the session, if there is one.
+    package var sessionID: String? { session?.id }
 
     /// Returns the session, and creates it if needed.
     @discardableResult package func take() -> Session {

@@ -1,7 +1,8 @@
-/// An issuer of JSON Web Tokens (RFC 7519), such as a login service. Whoever has a valid token of it is served.
+/// An issuer of JSON Web Tokens (RFC 7519), such as a login service. A client with a valid token of the issuer is
+/// served.
 public struct TokenIssuer: Sendable, Equatable {
-    /// The path of the file with the issuer's keys: a JWK set or one JWK (RFC 7517), or a public key in PEM. It is
-    /// followed.
+    /// The path of the file with the issuer's keys: a JWK set or one JWK (RFC 7517), or a public key in PEM. The server
+    /// follows the file.
     public var keys: String
     /// The value that the claim `iss` must have.
     public var issuer: String

@@ -1,5 +1,6 @@
 import JSON
 import Loop
+import ViewModels
 
 /// The visitor of a personal screen: who has signed in, and the notes of the app about the visitor.
 ///
@@ -14,12 +15,16 @@ import Loop
 ///     …
 ///     visitor.notes = ["user": .int(user)]  // re-creates the screens that depend on the notes
 ///
+/// An app that has people signs them in with ``signIn(as:to:staying:)``.
+///
 /// The notes are part of the visitor's session. All transports share them, and they last as long as the session. With a
 /// `sessionFile` they survive a restart. No client sees or sets them.
 @SceneActor public struct Visitor {
     /// Who has signed in; ``Principal/nobody`` without sign-in.
     public let principal: Principal
     let session: Session
+    /// Knows who may sign in, if anybody may.
+    var authenticator: (any Authenticator)?
     /// The id of the browser with which a person has signed in here; `nil` for others, such as clients with a key.
     package var browser: String? {
         session.id.hasPrefix(Session.browserPrefix) ? String(session.id.dropFirst(Session.browserPrefix.count)) : nil

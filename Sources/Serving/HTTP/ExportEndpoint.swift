@@ -1,6 +1,7 @@
 import HTTPServer
 import Loop
 import Scenes
+import ViewModels
 
 /// Exports all rows of a list as a file, `GET /TABLE:csv`. Rows are sent as fast as the client reads, so that only one
 /// piece is in memory.

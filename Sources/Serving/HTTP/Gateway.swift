@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Loop
 import Scenes
+import ViewModels
 
 /// Passes each request to its endpoint or transport.
 ///
@@ -24,8 +25,8 @@ import Scenes
     init(
         context: ServerContext, files: StaticFiles, scenes: SceneEndpoint, commands: CommandEndpoint,
         uploads: UploadEndpoint,
-        exports: ExportEndpoint, inspector: InspectEndpoint, sockets: SocketTransport, coordinator: any Coordinator,
-        unreadiness: @escaping () -> String?
+        exports: ExportEndpoint, inspector: InspectEndpoint, sockets: SocketTransport, visitors: Visitors,
+        coordinator: any Coordinator, unreadiness: @escaping () -> String?
     ) {
         self.context = context
         self.files = files
@@ -35,7 +36,9 @@ import Scenes
         self.exports = exports
         self.inspector = inspector
         self.sockets = sockets
-        signIn = context.authentication.map { SignInEndpoint(context: context, authenticator: $0.authenticator) }
+        signIn = context.authentication.map {
+            SignInEndpoint(context: context, authenticator: $0.authenticator, visitors: visitors)
+        }
         services = context.authentication.map { ServiceEndpoint(context: context, authenticator: $0.authenticator) }
         self.coordinator = coordinator
         self.unreadiness = unreadiness

@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Loop
 import Scenes
+import ViewModels
 
 /// The inspector, `GET /-/inspect`: the open scenes and their views as JSON. For people, the same is shown by the page
 /// `inspect.html` of the browser client. `?scene=NUMBER` returns the documents and the last patches of one scene.

@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Loop
 import Scenes
+import ViewModels
 
 /// Handles `GET` of scenes: documents, patches, event streams, the HTML page, and files.
 @SceneActor final class SceneEndpoint {

@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Loop
 import Scenes
+import ViewModels
 
 /// A parsed request for a scene's document. It is cached with the request head for later requests with the same head.
 @SceneActor final class SceneQuestion {
@@ -9,7 +10,7 @@ import Scenes
     let type: MediaType
     let held: HeldStates
     let codings: ContentCodings
-    /// Who asks; `nil` for nobody.
+    /// The principal of the request; `nil` if the client has not signed in.
     let principal: Principal?
     private let ifMatch: String?
     private weak var found: View?

@@ -2,24 +2,29 @@ import HTTPServer
 import JSON
 import Loop
 import Scenes
+import ViewModels
 
 /// Signing in and out: the form at `/-/sign-in`, `POST /-/sign-in` and `POST /-/sign-out`, as a form or as JSON.
 @SceneActor final class SignInEndpoint {
     private let context: ServerContext
     private let authenticator: any Authenticator
+    private let visitors: Visitors
 
     /// The paths of the endpoint.
     static let paths: Set = ["/-/sign-in", "/-/sign-out"]
     /// The largest body, in bytes.
     private static let largest = 16 * 1024
 
-    init(context: ServerContext, authenticator: any Authenticator) {
-        self.context = context
+    init(context: ServerContext, authenticator: any Authenticator, visitors: Visitors) {
+        (self.context, self.visitors) = (context, visitors)
         self.authenticator = authenticator
     }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let isSignIn = request.path == "/-/sign-in"
+        if isSignIn, request.method == "GET", let route = Route(request.target), let link = route["link"] {
+            return try follow(link, to: SafePath(route["next"] ?? "/").text, request, exchange)
+        }
         switch request.method {
         case "GET" where isSignIn, "HEAD" where isSignIn: exchange.respond(try form(request))
         case "POST": try isSignIn ? signIn(request, exchange) : signOut(request, exchange)
@@ -31,7 +36,7 @@ import Scenes
 
     private static func methods(_ isSignIn: Bool) -> String { isSignIn ? "GET, HEAD, OPTIONS, POST" : "OPTIONS, POST" }
 
-    /// Responds with the form, or with who has signed in for a program.
+    /// Responds to a browser with the form, and to a program with the principal.
     private func form(_ request: HTTPRequest) throws(Problem) -> HTTPResponse {
         let route = Route(request.target)
         if wantsJSON(request) {
@@ -69,18 +74,49 @@ import Scenes
         Negotiation(accept: request.header("Accept")).best(of: [.html, .json]) == .json
     }
 
-    private func signIn(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        _ = try Authentication.isOfOurPage(request)
+    /// Returns the cookies of the requested host, and an attempt to sign in with what the request says of the client.
+    private func begin(_ request: HTTPRequest) throws(Problem) -> (SignInCookies, SignInAttempt) {
         guard let cookies = context.authentication?.cookies(for: request) else {
             throw .insecure
         }
         let address = VisitorAddress(of: request, header: context.settings.addressHeader)
         try context.limits.runCommand(of: address.isLocal ? "" : address.text, rate: context.settings.commandRate)
+        var attempt = SignInAttempt(name: "", password: "")
+        attempt.describe(request, cookies, addressHeader: context.settings.addressHeader)
+        return (cookies, attempt)
+    }
+
+    /// Signs in by a one-time link that an app has made for this browser. Another page cannot lead here: the link of
+    /// somebody else does not count.
+    private func follow(
+        _ link: String, to next: String, _ request: HTTPRequest, _ exchange: HTTPExchange
+    ) throws(Problem) {
+        if request.header("Sec-Fetch-Site")?.lowercased() == "cross-site" { throw .foreignPage }
+        let (cookies, attempt) = try begin(request)
+        let visitor = visitors.ticket(of: request).sessionID ?? ""
+        Task { @SceneActor in
+            do throws(SignInError) {
+                let found = try await authenticator.signIn(link: link, visitor: visitor, attempt)
+                exchange.respond(Self.success(found, cookies, next, []))
+            } catch {
+                let fault = error == .wrong ? "This link is not valid any more." : Problem(error).message
+                context.note(Problem(error))
+                exchange.respond(SignInPage(next: next, fault: fault).response(status: Problem(error).status))
+            }
+        }
+    }
+
+    private func signIn(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        _ = try Authentication.isOfOurPage(request)
+        let (cookies, begun) = try begin(request)
         let fields = try SignInFields(request, limit: Self.largest)
-        let attempt = attempt(of: request, fields, cookies)
+        var attempt = begun
+        (attempt.name, attempt.password) = (fields["name"] ?? "", fields["password"] ?? "")
+        attempt.code = fields["code"] ?? ""
+        attempt.stays = ["on", "1", "true"].contains(fields["stay"])
         let (link, isForm) = (isLocal(request) ? fields["set-up"] : nil, fields.isForm)
         let next = SafePath(fields["next"] ?? "/").text
-        Task { @SceneActor in
+        Task { @SceneActor [attempt] in
             do throws(SignInError) {
                 let result: SignInResult =
                     if let link { .signedIn(try await authenticator.setUp(link, attempt)) } else {
@@ -107,14 +143,6 @@ import Scenes
                     isForm ? page.response(status: problem.status, headers: problem.headers) : problem.response)
             }
         }
-    }
-
-    private func attempt(of request: HTTPRequest, _ fields: SignInFields, _ cookies: SignInCookies) -> SignInAttempt {
-        var attempt = SignInAttempt(name: fields["name"] ?? "", password: fields["password"] ?? "")
-        attempt.code = fields["code"] ?? ""
-        attempt.stays = ["on", "1", "true"].contains(fields["stay"])
-        attempt.describe(request, cookies, addressHeader: context.settings.addressHeader)
-        return attempt
     }
 
     private static func success(

@@ -24,7 +24,7 @@ import Loop
     /// The resources of one address, and the rate of its commands.
     private struct Account {
         var counts = [Int](repeating: 0, count: Kind.allCases.count)
-        var commands = RateLimit(1)
+        var commands = TokenBucket(1)
     }
 
     private var accounts: [String: Account] = [:]

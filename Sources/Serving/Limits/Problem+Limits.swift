@@ -27,9 +27,14 @@ extension Problem {
 
     /// An address sends commands too fast.
     static func tooFast(_ seconds: Int) -> Problem {
-        Problem(
-            status: 429, code: "too-fast", message: "Your address sends commands too fast. Retry later.",
-            headers: [("Retry-After", "\(seconds)")], limit: .commandRate)
+        var problem = tooFast(seconds, "Your address sends commands too fast. Retry later.")
+        problem.limit = .commandRate
+        return problem
+    }
+
+    /// A client does something too often.
+    static func tooFast(_ seconds: Int, _ message: String) -> Problem {
+        Problem(status: 429, code: "too-fast", message: message, headers: [("Retry-After", "\(seconds)")])
     }
 
     /// A memory limit is reached, in total or for one address.

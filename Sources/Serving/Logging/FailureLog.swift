@@ -4,7 +4,7 @@ import Loop
 /// Logs failures that are not the caller's fault: one line a second in the long run, and up to ten at once. The next
 /// line has the number of failures that were not logged.
 @SceneActor final class FailureLog {
-    private var rate = RateLimit(1)
+    private var rate = TokenBucket(1)
     private var unlogged = 0
 
     /// Codes of temporary failures and of limits, which are only counted.

@@ -2,7 +2,7 @@ import Loop
 import Scenes
 
 extension Meters.Resume {
-    /// Returns the kind of response to a client that returns.
+    /// Creates the kind of response that a returning client gets.
     @SceneActor init(_ catchUp: CatchUp) {
         switch catchUp {
         case .current: self = .current

@@ -1,16 +1,16 @@
 import HTTPServer
 import Loop
 
-/// The policy for which pages may use the server: its own pages, and pages of the origins in the settings (RFC 6454).
+/// Decides which pages may use the server: its own pages, and pages of the origins in the settings (RFC 6454).
 ///
-/// A browser sends no `Origin` with a page's own `GET`. If the owner of a foreign name lets it resolve to this machine
-/// (DNS rebinding), a browser takes the server for the page's own. So the server only accepts names that nobody else
-/// controls, the name that it listens on, and the names in its settings.
+/// A browser sends no `Origin` with a `GET` to the page's own server. An attacker can make the name of a page resolve
+/// to this machine (DNS rebinding). Then the browser treats this server as the page's own. So the server only accepts
+/// names that nobody else controls, the name that it listens on, and the names in its settings.
 struct OriginPolicy {
     private let allowed: Set<String>
     private let listened: String
 
-    /// Makes the policy of a server that listens on `host`. Invalid origins allow nobody.
+    /// Creates the policy of a server that listens on `host`. Invalid origins are ignored.
     init(origins: [String], host: String) {
         allowed = Set(origins.compactMap { Origin($0)?.text })
         listened = host.lowercased()
@@ -28,7 +28,7 @@ struct OriginPolicy {
         return isOwn(origin, host) && allows(host: host)
     }
 
-    /// Whether a page is the server's own, by the requested host.
+    /// Whether a page is the server's own: its origin has the requested host.
     private func isOwn(_ origin: String, _ host: String?) -> Bool {
         guard let scheme = origin.scheme, let host else { return false }
         return origin == host.origin(by: scheme)
@@ -43,7 +43,7 @@ struct OriginPolicy {
             || allowed.contains { $0 == $0.scheme.map(host.origin) }
     }
 
-    /// Whether a requested host, with its port, is a name of this machine for itself.
+    /// Whether a requested host, with or without a port, is a loopback name or address.
     static func isLoopback(host: String?) -> Bool {
         guard let host = host?.lowercased() else { return false }
         let name = host[...].hostName
@@ -66,7 +66,7 @@ extension OriginPolicy {
         else { return }
         throw Problem(
             status: 403, code: "foreign-origin",
-            message: "The request comes from a page of another origin, which it does not name. Use fetch "
+            message: "The request comes from a page of another origin, and has no Origin header. Use fetch "
                 + "on a page whose origin is among `origins` in the settings.")
     }
 }
@@ -99,7 +99,7 @@ extension OriginPolicy {
 
     /// The request headers that a page may set, besides those that are always allowed.
     private static let askedHeaders =
-        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id"
+        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Oriel-Tab, X-Request-Id"
 }
 
 extension String {

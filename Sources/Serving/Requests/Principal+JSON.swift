@@ -1,5 +1,6 @@
 import JSON
 import Scenes
+import ViewModels
 
 extension Principal {
     /// The principal as clients see it: `kind`, `id`, `name` and `roles`.

@@ -75,8 +75,14 @@ struct Problem: Error, Equatable {
     var error: JSONObject {
         var error: JSONObject = ["code": .string(code), "message": .string(message)]
         if !fields.isEmpty { error["fields"] = .object(fieldsJSON) }
+        if status == 429, let seconds = headers.first(where: { $0.0 == "Retry-After" }).flatMap({ Int64($0.1) }) {
+            error["retryAfter"] = .int(seconds)
+        }
         return error
     }
+
+    /// Whether the same command may have another result later, so that its key may be used again.
+    var isTemporary: Bool { status >= 500 || status == 429 || [.keyReused, .changed].contains(self) }
 
     var fieldsJSON: JSONObject {
         JSONObject(fields.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
@@ -160,15 +166,26 @@ extension Problem {
 
     /// Makes the problem for a scene that has ended.
     init(ended code: String, _ route: Route) {
-        self =
-            code == "forbidden"
-            ? Problem(status: 403, code: code, message: "You may not view \(route).")
-            : .notFound("\(route) no longer exists.")
+        switch code {
+        case "forbidden": self = Problem(status: 403, code: code, message: "You may not view \(route).")
+        case "rights": self = .rightsChanged
+        default: self = .notFound("\(route) no longer exists.")
+        }
+    }
+
+    /// Makes the problem for a screen that was not made.
+    init(_ refusal: Refusal) {
+        switch refusal {
+        case .route(let error): self.init(error)
+        case .command(let failure): self.init(failure)
+        }
     }
 
     /// Makes the problem for a view without a state: its scene has ended, or its models have not answered.
     @SceneActor init(unavailable view: View) {
-        if let code = view.screen.endCode {
+        if let refusal = view.screen.refusal {
+            self.init(refusal)
+        } else if let code = view.screen.endCode {
             self.init(ended: code, view.screen.route)
         } else {
             let problem = view.screen.told(view.screen.viewModel.problem)
@@ -206,6 +223,7 @@ extension Problem {
             self.init(status: 409, code: "conflict", message: message, faults: fields)
         case .keyReused: self = .keyReused
         case .forbidden(let message): self.init(status: 403, code: "forbidden", message: message)
+        case .tooFast(let seconds): self = .tooFast(seconds, "You do this too often. Try again in \(seconds) seconds.")
         case .unavailable(let code, let message):
             self.init(status: 503, code: code, message: message, headers: [("Retry-After", "1")])
         case .failed(let message): self.init(status: 500, code: "failed", message: message)

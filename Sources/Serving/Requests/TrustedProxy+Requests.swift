@@ -2,6 +2,7 @@ import Cryptography
 import HTTPServer
 import Loop
 import Scenes
+import ViewModels
 
 extension TrustedProxy {
     /// The longest name of a person, in bytes.

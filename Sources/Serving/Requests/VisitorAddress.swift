@@ -2,8 +2,8 @@ import Glibc
 import HTTPServer
 import Loop
 
-/// The address of a client, as far as it tells clients apart: an IPv4 address, or the /64 network of an IPv6 address,
-/// because a client that has one of its addresses has all of them.
+/// The address that identifies a client: an IPv4 address, or the /64 network of an IPv6 address, because a client with
+/// one address of that network has all of them.
 struct VisitorAddress {
     /// The IPv4 address, or the first address of the network.
     let text: String

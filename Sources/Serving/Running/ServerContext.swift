@@ -1,6 +1,7 @@
 import Logging
 import Loop
 import Scenes
+import ViewModels
 
 /// State that all endpoints and transports share: the current settings, the counters, and whether the server is
 /// stopping.
@@ -16,12 +17,12 @@ import Scenes
     /// The memory that is held for clients.
     let memory: ByteAccount
     private let authenticator: (any Authenticator)?
-    /// Whether everything that is sent is only for those who have signed in, so that shared caches must not keep it.
-    /// With rules, it depends on the screen.
+    /// Whether all responses are only for clients that have signed in, so that shared caches must not keep them. With
+    /// rules, this depends on the screen.
     let isPrivate: Bool
     /// The counters.
     let meters = Meters()
-    /// What waits until all ended sessions are known, by number.
+    /// The actions that wait until all ended sessions are known, by number.
     var waiting: [Int: @SceneActor (_ isVerified: Bool) -> Void] = [:]
     var lastWaiting = 0
     private let failures = FailureLog()

@@ -22,17 +22,33 @@ import Scenes
     func ticket(of request: HTTPRequest) -> SessionTicket {
         let id = isNeeded ? Self.sessionID(in: request.header("Cookie")) : nil
         let address = VisitorAddress(of: request, header: context.settings.addressHeader)
-        return SessionTicket(
+        let ticket = SessionTicket(
             id: id, in: sessions, address: address.isLocal ? "" : address.text,
             share: context.share(of: address.text),
             isSecure: isNeeded && context.origins.isSecure(host: request.host), identity: request.identity)
+        ticket.tab = Self.tab(of: request)
+        return ticket
+    }
+
+    /// Returns the name of the client's tab: in a header, or in the query of a socket, because a browser cannot add a
+    /// header there.
+    private static func tab(of request: HTTPRequest) -> String? {
+        let isSocket = request.path == "/-/socket"
+        let name = request.header("Oriel-Tab") ?? (isSocket ? Route(request.target)?["tab"] : nil)
+        let isName = { (byte: UInt8) in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || byte == UInt8(ascii: "-")
+        }
+        return name.flatMap { (1...64).contains($0.utf8.count) && $0.utf8.allSatisfy(isName) ? $0 : nil }
     }
 
     /// Returns the ticket for a client that has proved its identity since its request.
     func ticket(like visitor: SessionTicket, for identity: Identity) -> SessionTicket {
-        SessionTicket(
+        let ticket = SessionTicket(
             id: nil, in: sessions, address: visitor.address, share: visitor.share, isSecure: visitor.isSecure,
             identity: identity)
+        ticket.tab = visitor.tab
+        return ticket
     }
 
     /// Returns the cookie header for a new session, or for a cookie that must be renewed.

@@ -65,8 +65,8 @@ extension Settings {
 
     /// Returns the settings after a change while a server runs.
     ///
-    /// - Returns: The new settings, with the old values of those that need a restart, and the names of all changed
-    ///   settings.
+    /// - Returns: The new settings, except that settings that need a restart keep their old values; and the names of
+    ///   all changed settings.
     func followed(by new: Settings) -> (settings: Settings, change: SettingsChange) {
         var settings = new
         var change = SettingsChange()

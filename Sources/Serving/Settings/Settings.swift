@@ -49,19 +49,19 @@ public struct Settings: Sendable {
     /// The maximum number of different open scenes. Scenes that nobody holds are closed to make room for others.
     public var sceneLimit = 5_000
     /// The maximum number of scenes that one address may hold open alone, by sockets, streams and running requests.
-    /// Scenes that another address also holds do not count, nor do those of a loopback address.
+    /// Scenes that another address also holds do not count, nor do scenes of a loopback address.
     public var scenesPerAddress = 2_000
     /// The header in which a proxy names the client's address, such as `X-Forwarded-For`; `nil` uses the address of the
     /// connection. The last of several addresses counts, because the nearest proxy has written it.
     public var addressHeader: String?
     /// The database of people, sessions and keys, such as `data/access.sqlite`. It is created if it is missing. With
-    /// it, only those who have signed in are served; `nil` serves everybody.
+    /// it, only clients that have signed in are served; `nil` serves everybody.
     public var users: String?
     /// The table of the served database that lists the people; `nil` keeps them in ``users``.
     public var people: PeopleTable?
     /// The proxy that signs people in and names them in headers; `nil` trusts none.
     public var proxy: TrustedProxy?
-    /// The issuer of JSON Web Tokens whose holders are served; `nil` accepts none.
+    /// The issuer of accepted JSON Web Tokens; `nil` accepts no token.
     public var jwt: TokenIssuer?
     /// The services at which people sign in, by OpenID Connect.
     public var oidc: [LoginService] = []
@@ -69,7 +69,7 @@ public struct Settings: Sendable {
     public var signInIdle = Duration.seconds(12 * 3600)
     /// How long a sign-in lasts at most.
     public var signInLifetime = Duration.seconds(7 * 24 * 3600)
-    /// How long a sign-in lasts whose person has chosen to stay signed in.
+    /// How long a sign-in lasts if the person has chosen to stay signed in.
     public var staySignedIn = Duration.seconds(30 * 24 * 3600)
     /// The maximum number of sessions, besides those in use. Empty sessions are dropped first, then the least recently
     /// used.

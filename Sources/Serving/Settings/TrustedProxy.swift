@@ -25,8 +25,8 @@ public struct TrustedProxy: Sendable, Equatable {
     /// The valid values of the setting, as part of a sentence.
     package static let words =
         "{ user: Remote-User, groups: Remote-Groups, from: [192.0.2.7], "
-        + "secret: { header: X-Proxy-Secret, file: PATH }, roles: { GROUP: ROLE } }, "
-        + "of which groups, secret and roles may be missing"
+        + "secret: { header: X-Proxy-Secret, file: PATH }, roles: { GROUP: ROLE } } "
+        + "(groups, secret and roles are optional)"
 
     /// Whether all names are names of headers, and all networks are valid.
     package var isValid: Bool {

@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Loop
 import Scenes
+import ViewModels
 import Wire
 
 /// The scenes that a socket watches: opens them, moves their windows, and brings the client up to date.

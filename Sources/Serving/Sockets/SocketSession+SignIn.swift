@@ -1,15 +1,17 @@
 import JSON
 import Loop
 import Scenes
+import ViewModels
 import WebSockets
 import Wire
 
-// Signing in on a socket. A browser's socket cannot send a header, so that a program there sends its key as a message.
+// Signing in on a socket. A browser's socket cannot send a header, so a program in a browser sends its key as a
+// message.
 
 extension SocketSession {
     /// Refuses the messages of a client that has not signed in, and closes the socket, unless the rules grant such
-    /// clients something. Messages of others count as use,
-    /// except for pings, which a page sends by itself.
+    /// clients something. Messages of a client that has signed in count as use, except for pings, which a page sends by
+    /// itself.
     func checkSignIn(_ message: ClientMessage) throws(MessageError) {
         if let identity = visitor.identity {
             if case .ping = message { return }
@@ -31,7 +33,8 @@ extension SocketSession {
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.channel.close(.signIn, reason: "sign-in") }
     }
 
-    /// Takes the key of a program, or a newer token of whoever has signed in with one. Scenes are opened after this.
+    /// Takes the key of a program, or a newer token from a client that has signed in with a token. Scenes are opened
+    /// after this.
     func signIn(_ token: String, ref: JSON?) throws(MessageError) {
         guard let authentication = room.context.authentication else {
             throw MessageError(ref: ref, code: "sign-in", message: "This server has no sign-in.")
@@ -48,7 +51,7 @@ extension SocketSession {
             switch found {
             case .success(let identity) where mayTakeToken:
                 guard visitor.identity.map({ $0.principal == identity.principal }) ?? true else {
-                    let message = "This socket is signed in as somebody else."
+                    let message = "This socket is signed in as another principal."
                     return channel.say(ServerMessage.error(MessageError(ref: ref, code: "signed-in", message: message)))
                 }
                 take(room.visitors.ticket(like: visitor, for: identity))
@@ -69,7 +72,7 @@ extension SocketSession {
         channel.say(ServerMessage.principal(visitor.principal.members))
     }
 
-    /// Whether a key or a token may come now: nobody has signed in, or somebody whose token may be renewed.
+    /// Whether the client may send a key or a token now: it has not signed in, or it has signed in with a token.
     private var mayTakeToken: Bool { visitor.identity.map { $0.way == .token } ?? true }
 
     /// Takes a client that has proved its identity.

@@ -12,7 +12,7 @@ import Wire
     let scenes: SocketScenes
     private var listener: (identity: Identity, number: Int)?  // for the end of the client's identity
     private let seat: AddressLimits.Seat?
-    private var messageRate: RateLimit
+    private var messageRate: TokenBucket
     private var partial: ByteHolding?  // of an incomplete message
 
     /// The maximum number of messages of one socket in a turn, so that others get their turn.
@@ -24,7 +24,7 @@ import Wire
         room: SocketRoom, visitor: SessionTicket, seat: AddressLimits.Seat?, deflate: DeflateAgreement?
     ) {
         self.seat = seat
-        messageRate = RateLimit(room.context.settings.messageRate)
+        messageRate = TokenBucket(room.context.settings.messageRate)
         channel = SocketChannel(room.context, room.sockets, deflate: deflate)
         scenes = SocketScenes(room, visitor, channel)
         visitor.hold()
@@ -184,11 +184,12 @@ import Wire
     }
 
     /// Sets inputs of a personal scene, or of a view model embedded in it. The inputs of a shared scene are in its
-    /// route.
+    /// route: setting them leads to another one.
     private func setInputs(
         _ values: JSONObject, of scene: Scene, in slot: String?, ref: JSON?
     ) throws(MessageError) {
-        guard scene.screen.isPersonal else {
+        let isInAddress = slot == nil && scene.screen.viewModel.namesInQuery.isSuperset(of: values.names)
+        guard scene.screen.isPersonal || (isInAddress && !values.isEmpty) else {
             throw MessageError(
                 ref: ref, code: "no-inputs", message: "This scene takes no inputs. Its inputs are in its route.")
         }
@@ -196,7 +197,9 @@ import Wire
             throw MessageError(ref: ref, code: "unknown-slot", message: "Unknown slot: \(slot ?? "").")
         }
         do throws(CommandFailure) {
-            try viewModel.receive(inputs: values)
+            guard let navigation = try viewModel.receive(inputs: values) else { return }
+            scene.noteDeparture(setting: navigation)
+            channel.say(ServerMessage.navigate(navigation, from: scene.screen.number))
         } catch {
             let problem = Problem(error)
             let faults = problem.fields.sorted { $0.key < $1.key }.map { "'\($0.key)' \($0.value)." }

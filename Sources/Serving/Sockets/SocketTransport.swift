@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Loop
 import Scenes
+import ViewModels
 import WebSockets
 import Wire
 

@@ -3,7 +3,7 @@ import Lists
 import Loop
 import Tables
 
-/// What records are read from and written to: a ``Store``, or what some principals may see of one.
+/// A source of records that can also be written: a ``Store``, or the part of one that some principals may see.
 @SceneActor public protocol RecordStore {
     /// The store without limits, as the owner of the file sees it.
     var owner: Store { get }
@@ -11,7 +11,7 @@ import Tables
     /// Opens a list. Close it when it is no longer displayed.
     func open(_ query: Query) -> LiveList
 
-    /// Returns the columns of a table that records have: those of `names` that may be seen, or all.
+    /// Returns the columns of a table that records have: the visible columns among `names`, or all visible columns.
     func columns(of table: String, among names: [String]?) -> [String]
 
     /// Runs commands in one transaction: all or none.

@@ -1,5 +1,5 @@
+import Cryptography
 import JSON
-import SQLiteEngine
 import Tables
 
 extension SQLValue {

@@ -41,7 +41,7 @@ package struct RowChanges: Sendable, Equatable {
     /// Whether nothing was touched.
     package var isEmpty: Bool { tables.isEmpty }
 
-    /// The number of rows. A table of which any row may have changed counts as one.
+    /// The number of rows. A table in which any row may have changed counts as one row.
     package var count: Int {
         tables.values.reduce(0) { sum, table in
             if case .rows(let rows) = table { sum + rows.count } else { sum + 1 }

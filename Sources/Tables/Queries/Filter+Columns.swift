@@ -11,7 +11,7 @@ extension Filter {
         }
     }
 
-    /// The columns that the filter and its parts name.
+    /// The columns that the filter and its parts name. A search without columns adds nothing.
     package var namedColumns: [String] {
         switch condition {
         case .any(let filters), .all(let filters): filters.flatMap(\.namedColumns)

@@ -38,12 +38,12 @@ public struct Query: Sendable {
     public var keys: [String]?
     /// The length from which texts are cut, in characters.
     public var textLimit: Int?
-    /// Whether a row has a single value instead of those of ``columns``: a digest of all values of the row, with whole
+    /// Whether a row has a single value instead of its ``columns``: a digest of all values of the row, with whole
     /// blobs.
     package var isDigested = false
     /// The columns that make up a row's title, by table, for ``labels``. No label is read for a missing table.
     package var titles: [ExactName: [String]] = [:]
-    /// What rules hide from a principal; `nil` without rules.
+    /// The limits that rules set for a principal; `nil` without rules.
     package var rights: QueryRights?
     /// Whether the query must be answered together with the lists of tables, in one state of the database. Only for
     /// queries that are quick.

@@ -1,8 +1,8 @@
 /// Encodes values as parts of a route and decodes them exactly: row ids and the values of filters.
 ///
-/// A number or a text stands for itself, with `~~` for `~`, `~c` for a comma, which joins the parts of a key, and `~0`
-/// for the NUL character, which no URL may contain. A mark prevents a wrong reading: `~n` NULL, `~r1.5` a real,
-/// `~x0AFF` a blob, `~tTEXT` a text, `~u41FF` a text with invalid UTF-8.
+/// A number or a text stands for itself, with three escapes: `~~` for `~`, `~c` for a comma, because commas join the
+/// parts of a key, and `~0` for the NUL character, because no URL may contain it. A mark prevents a wrong reading: `~n`
+/// NULL, `~r1.5` a real, `~x0AFF` a blob, `~tTEXT` a text, `~u41FF` a text with invalid UTF-8.
 package enum KeyCodec {
     /// Encodes the id of a key, from its values and the affinities of its columns.
     package static func encode(_ values: [SQLValue], _ affinities: [Column.Affinity]) -> String {

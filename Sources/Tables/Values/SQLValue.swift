@@ -90,4 +90,15 @@ public struct Row: Sendable, Equatable {
         self.id = id
         self.values = values
     }
+
+    /// The bytes of texts and blobs in the row. O(columns).
+    package var byteCount: Int {
+        values.reduce(0) { count, value in
+            switch value {
+            case .text(let text): count + text.utf8.count
+            case .blob(let blob): count + blob.bytes.count
+            default: count
+            }
+        }
+    }
 }

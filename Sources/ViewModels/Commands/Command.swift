@@ -71,6 +71,8 @@ extension JSON {
 @SceneActor public final class CommandContext {
     /// The call with its arguments.
     public nonisolated let invocation: Invocation
+    /// The caller, so that a shared screen knows who runs a command: who has signed in, or ``Principal/nobody``.
+    public nonisolated var principal: Principal { invocation.principal }
     /// The result for the caller.
     public var result: JSONObject = [:]
     /// The screen that the caller goes to next, or `nil`.

@@ -18,6 +18,8 @@ public enum CommandFailure: Error, Sendable, Equatable {
     case keyReused
     /// The command is not permitted here.
     case forbidden(message: String)
+    /// The caller has done this too often. It may try again after this many seconds.
+    case tooFast(seconds: Int)
     /// The command cannot run now. Retry a little later.
     case unavailable(code: String, message: String)
     /// The model could not be changed, for a reason other than the caller's input.
@@ -39,9 +41,9 @@ extension CommandFailure {
     package static let diskFull = CommandFailure.unavailable(
         code: ListProblem.diskFull.code, message: ListProblem.diskFull.message)
 
-    /// Creates the failure that a caller receives for an error. A refused edit keeps its meaning; an unknown error is
-    /// described in its own words.
-    init(of error: any Error) {
+    /// Creates the failure that a caller receives for an error. An ``EditRefusal`` becomes the failure for its reason.
+    /// An unknown error becomes ``failed(message:)`` with its description.
+    package init(of error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as any CommandFailing: self = error.commandFailure

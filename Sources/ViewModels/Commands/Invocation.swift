@@ -12,6 +12,10 @@ public struct Invocation: Sendable {
     /// The values that the caller expects of the screen's outputs, or of the row, by name. If one differs, nothing is
     /// done.
     public var expected: JSONObject = [:]
+    /// The caller: who has signed in, or ``Principal/nobody``.
+    public var principal = Principal.nobody
+    /// The address of the caller; empty on this machine.
+    package var address = ""
     /// The receipt that identifies a retry, if the call has a key.
     package var receipt: Receipt?
 

@@ -14,8 +14,7 @@ extension ViewModel {
         switch invocation.command {
         case "dialog": return try answerDialog(invocation.arguments)
         case "input":
-            try receive(inputs: invocation.arguments)
-            return CommandOutcome()
+            return CommandOutcome(navigation: try receive(inputs: invocation.arguments))
         case "image": return try await editImage(invocation.arguments)
         case "edit":
             guard let editing = (invocation.arguments["editing"] ?? .bool(!isEditing)).boolValue else {
@@ -63,9 +62,11 @@ extension ViewModel {
 
     /// Takes over the inputs that a client sent, all or none.
     ///
+    /// - Returns: The navigation to the route with the values of inputs that live in the address, if they are others.
     /// - Throws: ``CommandFailure/invalid(message:fields:)`` for an unknown input, or a value that an input does not
     ///   accept.
-    public final func receive(inputs values: JSONObject) throws(CommandFailure) {
+    @discardableResult
+    public final func receive(inputs values: JSONObject) throws(CommandFailure) -> Navigation? {
         let known = Dictionary(inputFields.map { ($0.name, $0.field) }) { first, _ in first }
         var faults: [String: String] = [:]
         for (name, value) in values {
@@ -80,8 +81,10 @@ extension ViewModel {
             }
         }
         guard faults.isEmpty else { throw .invalid(message: "Invalid inputs.", fields: faults) }
-        for (name, value) in values { known[name]?.take(value) }
+        let inQuery = namesInQuery
+        for (name, value) in values where !inQuery.contains(name) { known[name]?.take(value) }
         inputsDidChange()
+        return navigation(setting: values)
     }
 
     private func run(

@@ -18,6 +18,8 @@ import Observables
     @exclusivity(unchecked) private(set) final var index = 0
     /// Whether the value is for its viewer alone: no session keeps it and no description shows it.
     final let isSecret: Bool
+    /// The query parameter in which the value lives; `nil` for a value of the screen.
+    final let query: String?
     @exclusivity(unchecked) private var readers: [Reader] = []
 
     private struct Reader {
@@ -25,8 +27,8 @@ import Observables
         var generation: Int
     }
 
-    init(isSecret: Bool = false) {
-        self.isSecret = isSecret
+    init(isSecret: Bool = false, query: String? = nil) {
+        (self.isSecret, self.query) = (isSecret, query)
     }
 
     /// The value in a document.

@@ -7,7 +7,8 @@ import Loop
 ///     @Input var search = ""
 ///     @Input(isSecret: true, .length(6...)) var password = ""
 ///
-/// Inputs belong to one session: only personal scenes take them.
+/// Inputs belong to one session: only personal scenes take them. An input that lives in the address may be of a shared
+/// screen too; see ``init(wrappedValue:query:_:)``.
 @propertyWrapper @SceneActor public final class Input<Value: InputValue>: Field {
     private var value: Value
     let rules: [Rule<Value>]
@@ -21,6 +22,22 @@ import Loop
         value = wrappedValue
         self.rules = rules
         super.init(isSecret: isSecret)
+    }
+
+    /// Creates an input that lives in the address: in the query parameter `query`, which the pattern of the route names.
+    ///
+    ///     @Input(query: "status") var status = Status.open
+    ///     …
+    ///     screen("/tickets?status") { _ in TicketsViewModel() }
+    ///
+    /// The input has the value from ``ViewModel/setUp()`` on. The route with the value is a scene of its own. Who sets
+    /// the input is sent there, in the place of the former one, so that a link to it opens the same, and Back leads to
+    /// the screen before. The parameter is left out for the first
+    /// value. In a slot, or without a route, the input is like any other.
+    public init(wrappedValue: Value, query: String, _ rules: Rule<Value>...) {
+        value = wrappedValue
+        self.rules = rules
+        super.init(query: query)
     }
 
     /// The value.

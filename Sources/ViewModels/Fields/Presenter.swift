@@ -115,11 +115,11 @@ import Observables
         return fields.filter { $0.field.typeName != nil }
     }
 
-    /// The values of the inputs that are not secret, by name.
+    /// The values of the inputs that are neither secret nor in the address, by name.
     final var keptInputs: JSONObject {
         let values = inputs
-        return JSONObject(
-            inputFields.filter { !$0.field.isSecret }.compactMap { name, _ in values[name].map { (name, $0) } })
+        let kept = inputFields.filter { !$0.field.isSecret && $0.field.query == nil }
+        return JSONObject(kept.compactMap { name, _ in values[name].map { (name, $0) } })
     }
 }
 

@@ -7,7 +7,7 @@ import Loop
 @SceneActor public protocol LiveModel: AnyObject {
     /// Returns whether the model shows every known change. Looks for changes. O(1).
     func checkIsCurrent() -> Bool
-    /// When the read began whose result is shown; `nil` before the first.
+    /// The time when the shown read began; `nil` before the first.
     var readAt: ContinuousClock.Instant? { get }
     /// Why the content shown is stale, or `nil`.
     var problem: ListProblem? { get }

@@ -4,7 +4,7 @@ import JSON
 /// The part of a section that a window shows.
 package final class DocumentSection: Sendable {
     package let section: Section
-    /// The position in the section of the first row listed.
+    /// The position of the first listed row in the section.
     package let start: Int
     /// The number of rows of the whole section.
     package let count: Int

@@ -3,7 +3,7 @@ import DataSources
 import Loop
 import Testing
 
-@SceneActor @Suite struct ArrayDataSourceTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct ArrayDataSourceTests {
     @Test func itemsAreRowsOfOneSection() {
         let list = cells("s", ["a", "b"])
         #expect(list.outline == [["a", "b"]])

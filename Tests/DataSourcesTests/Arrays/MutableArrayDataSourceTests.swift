@@ -3,7 +3,7 @@ import DataSources
 import Loop
 import Testing
 
-@SceneActor @Suite struct MutableArrayDataSourceTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct MutableArrayDataSourceTests {
     private let model = ArrayModel(["a", "b", "c"].map { Person(id: $0) })
     private let list: MutableArrayDataSource<Person, Cell>
     private let made = Made()

@@ -4,7 +4,7 @@ import Loop
 import Testing
 
 /// Composed lists that load one after another, and receive their observed rows.
-@SceneActor @Suite struct StackedLoadingTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct StackedLoadingTests {
     private let first = People()
     private let second = People()
 

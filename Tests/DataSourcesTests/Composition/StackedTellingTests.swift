@@ -5,8 +5,8 @@ import Observables
 import Testing
 
 /// The events of composed lists, and the calls to their children.
-@SceneActor @Suite struct StackedTellingTests {
-    /// Whoever hears of a change first may change another child.
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct StackedTellingTests {
+    /// The first observer of a change may change another child.
     @Test func everyObserverReceivesTheChangeSetsInOrder() throws {
         let (first, second) = (cells("f", ["a"]), cells("s", ["x", "y"]))
         let list = MultiRowDataSource(

@@ -3,7 +3,7 @@ import DataSources
 import Loop
 import Testing
 
-@SceneActor @Suite struct SnapshotDataSourceTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct SnapshotDataSourceTests {
     private let list = SnapshotDataSource<Section, Person, Cell> { Cell($0) }
 
     private func state(_ sections: [(String, [Person])]) throws -> Snapshot<Section, Person> {

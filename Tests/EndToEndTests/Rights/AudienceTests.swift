@@ -1,6 +1,7 @@
 import JSON
 import TestSupport
 import Testing
+import ViewModels
 
 /// Principals for whom the same is left share scenes and bytes; nobody receives what was made for others.
 @Suite(.timeLimit(.minutes(5))) struct AudienceTests {

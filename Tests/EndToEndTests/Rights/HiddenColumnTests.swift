@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("10: a change of a hidden column is told to nobody who may not see it")
+    @Test("10: a client that may not see a column receives no change of it")
     func aHiddenChangeIsSilent() async throws {
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
             let (list, row) = (

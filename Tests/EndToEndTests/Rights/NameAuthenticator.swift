@@ -1,5 +1,6 @@
 import Loop
 import Scenes
+import ViewModels
 
 /// Takes the key of a client for a description of its principal, such as `person:1:agent,lead`.
 @SceneActor final class NameAuthenticator: Authenticator {
@@ -23,6 +24,11 @@ import Scenes
     func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignInResult { throw .wrong }
     func signOut(_ identity: Identity) async throws(SignInError) { throw .wrong }
     func setUp(_ token: String, _ attempt: SignInAttempt) async throws(SignInError) -> SignedIn { throw .wrong }
+    func makeLink(for name: String, visitor: String, stays: Bool) async throws(SignInError) -> String { throw .wrong }
+    func signIn(link token: String, visitor: String, _ attempt: SignInAttempt) async throws(SignInError) -> SignedIn {
+        throw .wrong
+    }
+    func endSessions(of person: String) async throws(SignInError) { throw .wrong }
     func audit(_ event: AuditEvent) {}
 }
 

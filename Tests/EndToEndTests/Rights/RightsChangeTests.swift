@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("35: whoever loses a right never receives a later commit", arguments: UInt64(0)..<8)
+    @Test("35: a client that loses a right never receives a later commit", arguments: UInt64(0)..<8)
     func nothingLaterIsSent(seed: UInt64) async throws {
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
             let ada = try await server.socket(as: Helpdesk.ada)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("51, 52: whoever has an attribute that fails or is too large may do nothing")
+    @Test("51, 52: a principal with an attribute that fails or is too large may do nothing")
     func aFailingAttributeGrantsNothing() async throws {
         let rules = Helpdesk.rules.replacing("SELECT TeamId FROM Member", with: "SELECT Nonesuch FROM Member")
         try await withServer(Helpdesk.sql, rules: rules) { server async throws in
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("51: whoever has a slow attribute may do nothing")
+    @Test("51: a principal with a slow attribute may do nothing")
     func aSlowAttributeGrantsNothing() async throws {
         let slow =
             "SELECT (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) "

@@ -3,6 +3,7 @@ import Lists
 import Stores
 import TestSupport
 import Testing
+import ViewModels
 
 /// Commands change what the rules allow, and tell nothing of what is hidden.
 @Suite(.timeLimit(.minutes(5))) struct RightsCommandTests {

@@ -4,6 +4,7 @@ import JSON
 import Serving
 import TestSupport
 import Testing
+import ViewModels
 
 /// Rules for people who sign in, and for those who do not.
 @Suite(.timeLimit(.minutes(5))) struct SignedInRightsTests {

@@ -6,7 +6,7 @@ import Testing
 @testable import SQLite
 @testable import SQLiteEngine
 
-@Suite struct CaptureTests {
+@Suite(.timeLimit(.minutes(5))) struct CaptureTests {
     /// Runs SQL with a capture that keeps all old values.
     private func touched(_ setUp: String, _ sql: String) throws -> RowChanges {
         let database = try Scratch(":memory:", setUp)

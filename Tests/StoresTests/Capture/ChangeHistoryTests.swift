@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteEngine
 
-@Suite struct ChangeHistoryTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangeHistoryTests {
     private func change(_ rows: [Int64: FormerRow]) -> RowChanges {
         RowChanges(tables: [ExactName("t"): .rows(RowChanges.Rows(numbers: rows))])
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import SQLiteEngine
 @testable import Tables
 
-@Suite struct FormerRowTests {
+@Suite(.timeLimit(.minutes(5))) struct FormerRowTests {
     /// The row before SQL ran, with all requested columns.
     private func former(_ setUp: String, _ sql: String, _ table: String, _ id: String) throws -> FormerRow? {
         let database = try Scratch(":memory:", setUp)

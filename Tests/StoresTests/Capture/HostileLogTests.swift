@@ -5,7 +5,7 @@ import Testing
 @testable import SQLiteEngine
 
 /// A change log with invalid numbers reports nothing: foreign commits are found by comparison.
-@Suite struct HostileLogTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileLogTests {
     private static let sql = "PRAGMA journal_mode = WAL; CREATE TABLE t (id INTEGER PRIMARY KEY);"
 
     @Test(arguments: [Int64.max, .max - 1, .max - 2, 0, -1, .min, .min + 1])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLiteEngine
 
-@Suite struct InterestTests {
+@Suite(.timeLimit(.minutes(5))) struct InterestTests {
     /// A reader of old values.
     private final class Wanting {}
 

@@ -6,7 +6,7 @@ import Testing
 @testable import SQLiteEngine
 
 /// A connection's knowledge of foreign commits.
-@Suite struct LedgerTests {
+@Suite(.timeLimit(.minutes(5))) struct LedgerTests {
     /// A new table is in no log yet. The first reader may be one that does not read the schema.
     @Test func aCommitToANewTableIsNotMissedBeforeTheSchemaIsRead() throws {
         let file = try Database("PRAGMA journal_mode = WAL; CREATE TABLE t (id INTEGER PRIMARY KEY)")

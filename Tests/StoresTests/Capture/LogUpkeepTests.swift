@@ -6,7 +6,7 @@ import Testing
 @testable import SQLite
 @testable import SQLiteEngine
 
-@Suite struct LogUpkeepTests {
+@Suite(.timeLimit(.minutes(5))) struct LogUpkeepTests {
     private static let sql = """
         CREATE TABLE t (id INTEGER PRIMARY KEY, u UNIQUE); CREATE TABLE w (k PRIMARY KEY) WITHOUT ROWID;
         CREATE VIEW v AS SELECT * FROM t; INSERT INTO t VALUES (1, 1);

@@ -6,7 +6,7 @@ import Testing
 @testable import Tables
 
 /// Random transactions against the actual changes of the database.
-@Suite struct RandomCaptureTests {
+@Suite(.timeLimit(.minutes(5))) struct RandomCaptureTests {
     @Test func everyChangedRowIsCapturedWithItsOldValues() throws {
         var random = SeededGenerator.announced(#function)
         let database = try Scratch(":memory:", RandomSQL.schema)

@@ -6,7 +6,7 @@ import Testing
 @testable import Tables
 
 /// Orders of an engine without sort codes: only the database can compare rows, as with collations of PostgreSQL.
-@Suite struct ComparedOrderTests {
+@Suite(.timeLimit(.minutes(5))) struct ComparedOrderTests {
     @Test func rowsWithoutCodesKeepTheOrderOfTheDatabase() throws {
         var random = SeededGenerator.announced("rowsWithoutCodesKeepTheOrderOfTheDatabase")
         let schema = try Scratch(":memory:", "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)").schema()

@@ -48,7 +48,7 @@ import TestSupport
         let sql = Self.sql(items, journal)
         let other = try await blocking { try Database(sql) }
         try attach(other.path)
-        // SQLite would apply a write-ahead log that is left behind to the new file.
+        // SQLite would apply a leftover write-ahead log to the new file.
         try Shell.run("rm", ["-f", database.path + "-wal", database.path + "-shm"])
         try other.move(to: database.path)
     }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Long searches show the rows found so far.
-@Suite struct SearchingListTests {
+@Suite(.timeLimit(.minutes(5))) struct SearchingListTests {
     /// A table whose rows take about a millisecond each to search; 3 of 200 match.
     private static func sql(rows: Int) -> String {
         """

@@ -9,7 +9,7 @@ import Testing
 @testable import Tables
 
 /// Looks at all rows that go in steps, between which others write.
-@Suite struct SteppedScanTests {
+@Suite(.timeLimit(.minutes(5))) struct SteppedScanTests {
     private static let tables = [
         "CREATE TABLE t (a, b TEXT COLLATE NOCASE, n INTEGER PRIMARY KEY)",
         "CREATE TABLE t (a, b TEXT COLLATE NOCASE, n)",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteEngine
 
-@Suite struct TableCountsTests {
+@Suite(.timeLimit(.minutes(5))) struct TableCountsTests {
     @Test func numbersOfRowsFollowRandomTransactions() throws {
         var random = SeededGenerator.announced(#function)
         let database = try Scratch(":memory:", RandomSQL.schema)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLite
 
-@Suite struct TablesReadTests {
+@Suite(.timeLimit(.minutes(5))) struct TablesReadTests {
     private static let schema = """
         CREATE TABLE Artist (Id INTEGER PRIMARY KEY, Name TEXT);
         CREATE TABLE Track (Id INTEGER PRIMARY KEY, Artist INTEGER, Title TEXT);

@@ -3,7 +3,7 @@ import Testing
 @testable import Lists
 
 /// Half of the time in the long run, and four seconds at once.
-@Suite struct WorkBudgetTests {
+@Suite(.timeLimit(.minutes(5))) struct WorkBudgetTests {
     /// The rests after jobs of 40 ms that follow each other without a pause but the rests.
     private func rests(after jobs: Int, pause: Duration = .zero) -> [Duration] {
         var now = ContinuousClock.now

@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteEngine
 @testable import Tables
 
-@Suite struct KeyWriterTests {
+@Suite(.timeLimit(.minutes(5))) struct KeyWriterTests {
     /// A key of three columns with different affinities in a table of odd values, with row ids and without.
     private static let tables = [
         "CREATE TABLE t (x, a, b TEXT, c INTEGER, PRIMARY KEY (a, b, c))",

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Lists
 
-@Suite struct OrderedRowsBuilderTests {
-    /// Prefixes of which many share their first bytes, or everything.
+@Suite(.timeLimit(.minutes(5))) struct OrderedRowsBuilderTests {
+    /// Prefixes. Many of them share their first bytes, or are equal.
     private static func prefixes(_ random: inout SeededGenerator, _ count: Int) -> [SortPrefix] {
         (0..<count).map { _ in
             let kind = Int.random(in: 0..<4, using: &random)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Lists
 
-@Suite struct OrderedRowsTests {
+@Suite(.timeLimit(.minutes(5))) struct OrderedRowsTests {
     private static let small = OrderedLimits(leaf: 4, branch: 3)
 
     @Test(arguments: [(4, 3), (2, 2), (5, 4), (16, 8)])

@@ -5,7 +5,7 @@ import Testing
 @testable import SQLite
 @testable import Tables
 
-@Suite struct RowScanTests {
+@Suite(.timeLimit(.minutes(5))) struct RowScanTests {
     private static func opened(_ body: (OpaquePointer) throws -> Void) throws {
         var connection: OpaquePointer?
         sqlite3_open(":memory:", &connection)

@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteEngine
 @testable import Tables
 
-@Suite struct SortOrderTests {
+@Suite(.timeLimit(.minutes(5))) struct SortOrderTests {
     private static let small = OrderedLimits(leaf: 8, branch: 4)
     private static let collations: [SortColumn.Collation] = [.binary, .nocase, .rtrim]
     private static let single = collations.flatMap {

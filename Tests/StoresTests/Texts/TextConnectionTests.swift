@@ -11,7 +11,7 @@ import Testing
 @testable import Tables
 
 /// Which connections compare texts.
-@Suite struct TextConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct TextConnectionTests {
     @Test func theConnectionThatWritesCannotCompareTexts() async throws {
         try await blocking {
             let database = try Database("CREATE TABLE t (a TEXT);")

@@ -5,7 +5,7 @@ import Testing
 @testable import SQLite
 
 /// Searches texts in texts, ignoring case.
-@Suite struct TextPatternTests {
+@Suite(.timeLimit(.minutes(5))) struct TextPatternTests {
     private static func answers(_ pattern: String, _ text: [UInt8]) -> (isFound: Bool?, isStart: Bool?) {
         var pattern = pattern
         let finder = pattern.withUTF8 { TextPattern($0) }

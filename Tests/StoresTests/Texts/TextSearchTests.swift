@@ -7,7 +7,7 @@ import Testing
 @testable import Tables
 
 /// Searches of many columns at once.
-@Suite struct TextSearchTests {
+@Suite(.timeLimit(.minutes(5))) struct TextSearchTests {
     /// 150 columns, with one value each in a row of its own: texts, numbers, NULL and a blob.
     private static let sql: String = {
         let columns = (0..<150).map { "c\($0)" }.joined(separator: ", ")

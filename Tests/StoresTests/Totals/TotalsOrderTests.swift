@@ -8,7 +8,7 @@ import Testing
 @testable import Tables
 
 /// Totals that follow our own transactions, row by row.
-@Suite struct TotalsOrderTests {
+@Suite(.timeLimit(.minutes(5))) struct TotalsOrderTests {
     @Test(arguments: RandomGroups.Shape.allCases)
     func everyGroupMatchesSQLite(_ shape: RandomGroups.Shape) throws {
         var random = SeededGenerator.announced("everyGroupMatchesSQLite \(shape)")

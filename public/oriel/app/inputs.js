@@ -122,8 +122,9 @@ class Field {
 }
 
 /**
- * The inputs of a personal scene or of a slot. They are sent shortly after the last letter, before
- * a command, and again if the socket closed before the document had them. Enter calls `submit`.
+ * The inputs of a personal scene or of a slot; of a shared scene, those in the address. They are
+ * sent shortly after the last letter, before a command, and again if the socket closed before the
+ * document had them. Enter calls `submit`.
  */
 export class Inputs {
   fields = { __proto__: null };
@@ -145,8 +146,9 @@ export class Inputs {
     }
   }
 
-  update({ inputs = {}, form = {}, accepts = {} }) {
-    const names = Object.keys(inputs).filter(name => Object(inputs[name]) !== inputs[name]);
+  update({ inputs = {}, form = {}, accepts = {} }, isPersonal) {
+    const names = Object.keys(isPersonal ? inputs : accepts)
+      .filter(name => Object(inputs[name]) !== inputs[name]);
     const fields = names.map(name => this.fieldFor(name, inputs[name], own(accepts, name)));
     names.forEach((name, place) => {
       const field = fields[place];

@@ -54,7 +54,7 @@ export class Part {
   update(document, isPersonal, isLong) {
     const { outputs = {}, links, commands = {} } = document;
     this.document = document;
-    if (isPersonal) this.inputs.update(document);
+    if (isPersonal || document.accepts) this.inputs.update(document, isPersonal);
     this.offer(commands);
     renew(this.outputs, lines(outputs, links, name => this.image(name)));
     this.flow.update(isLong ? {} : document, this.tools);

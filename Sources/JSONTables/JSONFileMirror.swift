@@ -11,13 +11,13 @@ import SQLiteEngine
 ///
 /// The file is authoritative. Its new content is compared with the mirror, record by record, and becomes one
 /// transaction of the mirror with only the rows that differ.
-final class DocumentMirror: @unchecked Sendable {  // guard: the file's queue, from `follow` on
+final class JSONFileMirror: @unchecked Sendable {  // guard: the file's queue, from `follow` on
     /// The news for the loop.
     enum News: Sendable {
         /// The file can be read, and has this content.
-        case good(DocumentShape)
+        case good(JSONFileShape)
         /// The file cannot be read.
-        case bad(DocumentFault)
+        case bad(JSONFileFault)
         /// Rows of the mirror have changed.
         case changed
     }
@@ -27,15 +27,15 @@ final class DocumentMirror: @unchecked Sendable {  // guard: the file's queue, f
     /// The database.
     let database: MirrorFile
     /// The content of the file when it was opened.
-    let first: DocumentShape
+    let first: JSONFileShape
     private let name: String
-    private var shape: DocumentShape
+    private var shape: JSONFileShape
     /// The content of the file after the last command.
-    private var written: DocumentShape?
+    private var written: JSONFileShape?
     private var mirror = Mirror()
     private var desk: Desk?
     /// The content that the mirror could not be updated to yet.
-    private var unshown: DocumentShape?
+    private var unshown: JSONFileShape?
     private var file: WatchedFile?
 
     /// Creates a mirror of the present file at `path`. Blocks while reading it.
@@ -43,7 +43,7 @@ final class DocumentMirror: @unchecked Sendable {  // guard: the file's queue, f
         self.path = path
         let base = path.fileName
         name = base.lastIndex(of: ".").map { String(base[..<$0]) } ?? base
-        switch DocumentReading(FileContent.read(path), name: name) {
+        switch JSONFileReading(FileContent.read(path), name: name) {
         case .good(let shape): self.shape = shape
         case .bad(let fault): throw fault.storeError
         }
@@ -81,16 +81,16 @@ final class DocumentMirror: @unchecked Sendable {  // guard: the file's queue, f
     /// viewers see. Retries until `deadline` while other programs keep writing. `completion` is called on the file's
     /// queue.
     func run(
-        _ commands: [WriteCommand], seen: DocumentShape, deadline: ContinuousClock.Instant,
+        _ commands: [WriteCommand], seen: JSONFileShape, deadline: ContinuousClock.Instant,
         _ completion: @escaping @Sendable (Result<[WriteOutcome], CommandError>) -> Void
     ) {
         guard let file else { return completion(.failure(.unavailable(.failed("the file is closed")))) }
         file.modify(until: deadline) { [self] content in
-            let present = try DocumentReading(content, name: name).get()
-            var edit = DocumentEdit(file: present, seen: [seen] + (written.map { [$0] } ?? []), name: name)
+            let present = try JSONFileReading(content, name: name).get()
+            var edit = JSONFileEdit(file: present, seen: [seen] + (written.map { [$0] } ?? []), name: name)
             let (next, outcomes) = try edit.run(commands)
             return (content.rewritten(to: next.root), (next, outcomes))
-        } _: { [self] (result: Result<(DocumentShape, [WriteOutcome]), any Error>) in
+        } _: { [self] (result: Result<(JSONFileShape, [WriteOutcome]), any Error>) in
             completion(
                 result.map { shape, outcomes in
                     written = shape
@@ -101,9 +101,9 @@ final class DocumentMirror: @unchecked Sendable {  // guard: the file's queue, f
     }
 }
 
-extension DocumentMirror {
+extension JSONFileMirror {
     private func take(_ content: FileContent, _ tell: (News) -> Void) {
-        switch DocumentReading(content, name: name) {
+        switch JSONFileReading(content, name: name) {
         case .good(let shape):
             tell(.good(shape))
             show(shape)
@@ -112,8 +112,8 @@ extension DocumentMirror {
         }
     }
 
-    /// Updates the mirror to a document, in one transaction.
-    private func show(_ new: DocumentShape) {
+    /// Updates the mirror to a shape, in one transaction.
+    private func show(_ new: JSONFileShape) {
         var next = mirror
         let steps = next.follow(new)
         let isShown =

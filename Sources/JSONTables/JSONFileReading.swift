@@ -3,10 +3,10 @@ import Files
 import JSON
 import Lists
 
-/// The result of reading a document's file.
-enum DocumentReading: Sendable {
-    case good(DocumentShape)
-    case bad(DocumentFault)
+/// The result of reading a JSON file.
+enum JSONFileReading: Sendable {
+    case good(JSONFileShape)
+    case bad(JSONFileFault)
 
     init(_ content: FileContent, name: String) {
         switch content {
@@ -14,7 +14,7 @@ enum DocumentReading: Sendable {
         case .unreadable(let reason): self = .bad(.unreadable(reason))
         case .bytes(let bytes):
             do throws(JSONError) {
-                self = .good(DocumentShape(try JSON(parsing: bytes), name: name))
+                self = .good(JSONFileShape(try JSON(parsing: bytes), name: name))
             } catch {
                 self = .bad(.broken(error.description))
             }
@@ -22,11 +22,11 @@ enum DocumentReading: Sendable {
     }
 }
 
-extension DocumentReading {
+extension JSONFileReading {
     /// Returns the content.
     ///
     /// - Throws: The error for writers, if the file cannot be read.
-    func get() throws(CommandError) -> DocumentShape {
+    func get() throws(CommandError) -> JSONFileShape {
         switch self {
         case .good(let shape): return shape
         case .bad(let fault): throw fault.commandError
@@ -34,8 +34,8 @@ extension DocumentReading {
     }
 }
 
-/// Why a document's file cannot be read.
-enum DocumentFault: Error, Sendable {
+/// The reason why a JSON file cannot be read.
+enum JSONFileFault: Error, Sendable {
     case missing
     case unreadable(String)
     case broken(String)

@@ -5,39 +5,39 @@ import Loop
 import SQLiteEngine
 
 /// The owner of the JSON file.
-@SceneActor protocol DocumentOwner: AnyObject {
+@SceneActor protocol JSONFileOwner: AnyObject {
     /// Reports that rows of the mirror have changed.
     func mayHaveCommitted()
     /// Reports that the file's problem has begun, changed or ended.
-    func documentProblemChanged()
+    func fileProblemChanged()
     /// Reports that the file has tables now and had none, or the reverse.
-    func documentKindChanged()
+    func fileKindChanged()
     /// Reports that the mirror shows the file's content, even if it has not changed.
-    func documentWasRead()
+    func fileWasRead()
 }
 
 /// The JSON file that a store's database mirrors, as viewers see it.
-@SceneActor final class FollowedDocument {
+@SceneActor final class FollowedJSONFile {
     /// The content of the file when it was last read.
-    private(set) var shape: DocumentShape
+    private(set) var shape: JSONFileShape
     /// The lasting problem of the file, if any.
     private(set) var problem: ListProblem?
-    private let mirror: DocumentMirror
+    private let mirror: JSONFileMirror
     private let interval: Duration
-    private weak var owner: (any DocumentOwner)?
+    private weak var owner: (any JSONFileOwner)?
     private var complaint: LoopTimer?
     /// The stamp of the state that is shown.
     private var stamp: FileStamp?
     /// The time when the reading began whose result the mirror shows.
     private var lookedAt = ContinuousClock.now
 
-    init(_ mirror: DocumentMirror, interval: Duration) {
+    init(_ mirror: JSONFileMirror, interval: Duration) {
         (self.mirror, self.interval) = (mirror, interval)
         shape = mirror.first
     }
 
     /// Follows the file from now on. ``use(_:)`` was called before.
-    func follow(for owner: any DocumentOwner) {
+    func follow(for owner: any JSONFileOwner) {
         self.owner = owner
         mirror.follow(interval: interval) { [weak self] news in
             EventLoop.shared.post { self?.hear(news) }
@@ -78,27 +78,27 @@ import SQLiteEngine
             EventLoop.shared.post {
                 self?.stamp = seen
                 self?.lookedAt = now
-                self?.owner?.documentWasRead()
+                self?.owner?.fileWasRead()
                 body()
             }
         }
     }
 
-    /// Returns the time since which the mirror's content counts as that of the file.
+    /// Returns the time since which the mirror's content counts as the file's content.
     func checkCurrentSince() -> ContinuousClock.Instant {
         guard !checkIsKnown() else { return .now }
         read {}
         return lookedAt
     }
 
-    private func hear(_ news: DocumentMirror.News) {
+    private func hear(_ news: JSONFileMirror.News) {
         switch news {
         case .good(let shape):
             complaint?.cancel()
             report(nil)
             let isOther = shape.tables.isEmpty != self.shape.tables.isEmpty
             self.shape = shape
-            if isOther { owner?.documentKindChanged() }
+            if isOther { owner?.fileKindChanged() }
         case .changed: owner?.mayHaveCommitted()
         case .bad(let fault):
             complaint?.cancel()
@@ -110,6 +110,6 @@ import SQLiteEngine
     private func report(_ problem: ListProblem?) {
         guard problem != self.problem else { return }
         self.problem = problem
-        owner?.documentProblemChanged()
+        owner?.fileProblemChanged()
     }
 }

@@ -15,7 +15,7 @@ extension Store {
     /// arrays has a table for each. The id of a row is its member `id`, `_id` or `key`, if all rows have it and it is
     /// unique; otherwise its position, from 0. Rows are in the order of the file unless they are sorted. A missing
     /// member is NULL. Arrays and objects are text, as JSON; so are `true` and `false` if the member has other values
-    /// too. Any other file is a document without tables (``isDocument``).
+    /// too. Any other file has no tables.
     ///
     /// Commands write the file atomically, and change nothing else in it: the spelling of numbers, the order of members
     /// and the white space stay. A record with another program's change that is not shown yet is not overwritten:
@@ -35,12 +35,9 @@ extension Store {
 }
 
 extension Store {
-    /// Whether the store has a JSON file without tables, a document.
-    public var isDocument: Bool { (engine as? JSONDatabase)?.isDocument ?? false }
-
     /// Whether the tables mirror a JSON file, which commands write without a transaction.
     package var isJSON: Bool { engine is JSONDatabase }
 
-    /// The path of the JSON file, if it is a document.
+    /// The path of the JSON file, if it has no tables.
     package var documentPath: String? { (engine as? JSONDatabase)?.documentPath }
 }

@@ -1,12 +1,12 @@
 import Testing
 
-@testable import Serving
+@testable import Loop
 
 /// The rate of an action.
-@Suite final class RateLimitTests {
+@Suite(.timeLimit(.minutes(5))) final class TokenBucketTests {
     private let start = ContinuousClock.now
 
-    private lazy var limit = RateLimit(1, now: start)
+    private lazy var limit = TokenBucket(1, now: start)
 
     /// Performs it once.
     ///
@@ -23,7 +23,7 @@ import Testing
     private func isRested(at time: Duration) -> Bool { limit.isRested(now: start + time) }
 
     @Test func allowsABurstOfTenSecondsAfterAnyPause() {
-        limit = RateLimit(3, now: start)
+        limit = TokenBucket(3, now: start)
         for time in [0, 10, 20, 1_000, 1_010] { #expect(takeAll(at: .seconds(time)) == 30) }
         #expect(takeAll(at: .seconds(1_011)) == 3)
         #expect(takeAll(at: .milliseconds(1_011_500)) == 1)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func anUnusedRateIsFull() {
-        limit = RateLimit(2, now: start)
+        limit = TokenBucket(2, now: start)
         #expect(isRested(at: .zero))
         #expect(take(at: .zero) == nil)
         #expect(!isRested(at: .zero))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func aNewRateKeepsTheUsedShare() {
-        limit = RateLimit(2, now: start)
+        limit = TokenBucket(2, now: start)
         for _ in 0..<10 { #expect(take(at: .zero) == nil) }
         limit.change(to: 4)
         #expect(takeAll(at: .zero) == 20)
@@ -62,5 +62,14 @@ import Testing
         #expect(takeAll(at: .seconds(5)) == 10)
         #expect(takeAll(at: .seconds(4)) == 0)
         #expect(takeAll(at: .seconds(5)) <= 1)
+    }
+
+    @Test(arguments: [(5, 60), (7, 3), (1, 3_600), (100, 7)]) func allowsACountInATime(count: Int, seconds: Int) {
+        limit = TokenBucket(count, per: .seconds(seconds), now: start)
+        #expect(takeAll(at: .zero) == count)
+        let wait = take(at: .zero) ?? 0
+        #expect(wait == max(1, (seconds + count - 1) / count))
+        #expect(take(at: .seconds(wait)) == nil)
+        #expect(takeAll(at: .seconds(2 * seconds + wait)) == count)
     }
 }

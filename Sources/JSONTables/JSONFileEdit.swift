@@ -7,23 +7,23 @@ import Tables
 ///
 /// The file may have newer content than viewers see. Records that no other program has changed are written. A record
 /// that another program has changed is a conflict, because the client that sent the command has not seen the change.
-struct DocumentEdit {
+struct JSONFileEdit {
     /// The present content of the file.
-    let file: DocumentShape
+    let file: JSONFileShape
     /// The content that viewers see, and the content after the last command.
-    let seen: [DocumentShape]
+    let seen: [JSONFileShape]
     /// The file's name without its extension.
     let name: String
     private var edited: [ExactName: [JSONObject]] = [:]
 
-    init(file: DocumentShape, seen: [DocumentShape], name: String) {
+    init(file: JSONFileShape, seen: [JSONFileShape], name: String) {
         self.file = file
         self.seen = seen
         self.name = name
     }
 
     /// Returns the new content of the file, and the outcome of each command.
-    mutating func run(_ commands: [WriteCommand]) throws(CommandError) -> (DocumentShape, [WriteOutcome]) {
+    mutating func run(_ commands: [WriteCommand]) throws(CommandError) -> (JSONFileShape, [WriteOutcome]) {
         if commands.contains(where: \.isRequirement) {  // before anything else, which could tell of hidden records
             throw Self.uncheckable
         }
@@ -43,10 +43,10 @@ struct DocumentEdit {
         )
     }
 
-    private func result() throws(CommandError) -> DocumentShape {
+    private func result() throws(CommandError) -> JSONFileShape {
         var root = file.root
-        for (table, records) in edited { root = DocumentShape(root, name: name).replacing(records, of: table.text) }
-        let shape = DocumentShape(root, name: name)
+        for (table, records) in edited { root = JSONFileShape(root, name: name).replacing(records, of: table.text) }
+        let shape = JSONFileShape(root, name: name)
         for table in edited.filter({ !$0.value.isEmpty }).keys.map(\.text)
         where shape.table(named: table)?.key != file.table(named: table)?.key {
             guard file.table(named: table)?.records.isEmpty == true else { throw Self.noTable(table) }
@@ -123,7 +123,7 @@ struct DocumentEdit {
     }
 }
 
-extension DocumentEdit {
+extension JSONFileEdit {
     private func records(of table: RecordTable) -> [JSONObject] { edited[ExactName(table.name)] ?? table.records }
 
     /// Returns the present position of the record with this id.

@@ -2,8 +2,8 @@ import JSON
 import Tables
 
 /// The content of a JSON file as tables. An array of objects is one table, named like the file. An object of such
-/// arrays has one table for each. Any other value is a document without tables.
-struct DocumentShape: Sendable {
+/// arrays has one table for each. Any other value has no tables.
+struct JSONFileShape: Sendable {
     let root: JSON
     let tables: [RecordTable]
 

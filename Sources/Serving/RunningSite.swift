@@ -1,0 +1,83 @@
+import Access
+import DataSources
+import Logging
+import Loop
+import Scenes
+import Stores
+
+/// A started site, with the people of the setting `users`.
+///
+/// Opens the database of people, sessions and keys before the site starts, logs its problems, and closes it after the
+/// site has stopped, so that no event of the audit is lost.
+@SceneActor package final class RunningSite {
+    /// The address at which the site answers.
+    package let address: String
+    private let site: Site
+    private let access: Access?
+
+    /// Starts a site for the screens of a coordinator.
+    ///
+    /// - Parameters:
+    ///   - store: The served database, which may have the table of the setting `people`.
+    ///   - unreadiness: See ``Site/init(coordinator:files:settings:unreadiness:)``.
+    /// - Throws: A sentence, if the database of people cannot be used, or if the server cannot listen.
+    package init(
+        _ coordinator: any Coordinator, of store: Store?, files: StaticFiles, settings: Settings,
+        unreadiness: @escaping () -> String? = { nil }
+    ) async throws {
+        let access = try await Self.access(settings, serving: store)
+        if let app = coordinator as? AppCoordinator {
+            app.authenticator = access
+            if let people = settings.people { app.protect(people) }
+        }
+        site = Site(
+            coordinator: coordinator.joined(with: access?.screens), files: files, settings: settings,
+            authenticator: access, unreadiness: unreadiness)
+        self.access = access
+        do {
+            if let name = try await access?.addFirstAdministrator() {
+                ServerLog.logger.notice("the administrator was added", metadata: ["name": "\(name)"])
+            }
+            address = try site.start()
+        } catch {
+            await access?.close()
+            throw error
+        }
+        access?.onProblemChange { ServerLog.note($0) }
+    }
+
+    /// Opens the database of the setting `users`; `nil` without one.
+    private static func access(_ settings: Settings, serving store: Store?) async throws -> Access? {
+        guard let path = settings.users else { return nil }
+        let lifetimes = Access.Lifetimes(
+            idle: settings.signInIdle, total: settings.signInLifetime, staying: settings.staySignedIn)
+        let access = try await Access(
+            path: path, people: settings.people, of: store, issuer: settings.jwt, services: settings.oidc,
+            lifetimes: lifetimes)
+        access.onWarning { ServerLog.warn($0) }
+        return access
+    }
+
+    /// Returns the link with which the first administrator is created; `nil` if there is somebody.
+    package func firstLink() async -> String? { await access?.firstLink(to: address) }
+
+    /// Applies changed settings.
+    package func follow(_ settings: Settings) -> SettingsChange { site.follow(settings) }
+
+    /// Stops the site, and writes the events of the audit that wait.
+    package func stop() async {
+        await site.stop()
+        await access?.close()
+    }
+}
+
+extension ServerLog {
+    /// Logs when a database cannot be read, and when it can again.
+    package static func note(_ problem: ListProblem?) {
+        if let problem {
+            logger.warning("\(problem.message)", metadata: ["code": "\(problem.code)"])
+        } else {
+            logger.notice("The database can be read again.")
+        }
+    }
+}

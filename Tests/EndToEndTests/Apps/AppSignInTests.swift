@@ -1,0 +1,188 @@
+import JSON
+import Loop
+import Scenes
+import TestSupport
+import Testing
+import ViewModels
+
+/// A sign-in of an app's own, and the end of somebody's sessions from an app.
+@Suite(.timeLimit(.minutes(5))) struct AppSignInTests {
+    /// A house with a door: who knows the word enters as the person they name.
+    private final class House: AppCoordinator {
+        override init() {
+            super.init()
+            publish("/door")
+            personal("/door") { _, visitor in DoorViewModel(visitor) }
+            personal("/me") { _, visitor in MeViewModel(visitor) }
+            screen("/room") { [unowned self] _ in RoomViewModel(self) }
+        }
+    }
+
+    private final class DoorViewModel: ViewModel {
+        init(_ visitor: Visitor) {
+            super.init()
+            let arguments: JSONObject = ["name": .argument("text"), "word": .argument("text")]
+            commands = [
+                Command("enter", title: "Enter", arguments: arguments) { call in
+                    guard call["word"] == "sesame" else { throw CommandFailure.forbidden(message: "Wrong word.") }
+                    call.navigation = try await visitor.signIn(as: call["name"] ?? "", to: "/me?from=door")
+                }
+            ]
+        }
+    }
+
+    private final class MeViewModel: ViewModel {
+        @Output var name = ""
+
+        init(_ visitor: Visitor) {
+            super.init()
+            name = visitor.principal.name
+        }
+    }
+
+    private final class RoomViewModel: ViewModel {
+        init(_ house: House) {
+            super.init()
+            commands = [
+                Command("clear", title: "Sign out", arguments: ["id": .argument("text")]) { call in
+                    try await house.endSessions(of: call["id"] ?? "")
+                }
+            ]
+        }
+    }
+
+    private static func withHouse(_ body: @Sendable (AppServer) async throws -> Void) async throws {
+        try await withApp(people: ["ada": ["reader"], "bob": []], app: { _ in House() }, body)
+    }
+
+    /// Enters by the door, and returns the link and the cookie of the browser.
+    private static func link(
+        _ app: AppServer, _ name: JSON = "ada", cookie: String? = nil
+    ) async throws -> (path: String, cookie: String) {
+        var headers = ["Origin": "http://127.0.0.1:\(app.port)"]
+        headers["Cookie"] = cookie
+        let answer = try await app.http.post("/door:enter", ["name": name, "word": "sesame"], headers)
+        try #require(answer.status == 200)
+        let path = try #require(try answer.json["navigate"]?.stringValue)
+        return (path, cookie ?? answer.jar)
+    }
+
+    @Test func aLinkSignsTheVisitorInOnce() async throws {
+        try await Self.withHouse { app async throws in
+            #expect(try await app.http.get("/me").status == 404)
+            #expect(try await app.http.post("/door:enter", ["name": "ada", "word": "x"]).status == 403)
+            let (path, cookie) = try await Self.link(app)
+            #expect(path.hasPrefix("/-/sign-in?link="))
+            #expect(try await app.http.send("HEAD", path, ["Cookie": cookie]).status == 200, "uses nothing up")
+            let answer = try await app.http.get(path, ["Cookie": cookie])
+            #expect(answer.status == 303)
+            #expect(answer.headers["location"] == "/me?from=door")
+            let browser = ["Cookie": answer.jar]
+            #expect(try await app.http.get("/me", browser).json["outputs"]?["name"] == "ada")
+            let again = try await app.http.get(path, ["Cookie": cookie])
+            #expect(again.status == 401 && again.cookies.isEmpty)
+            let audit = try await app.access("SELECT Who, Via FROM Audit WHERE Event = 'sign-in'")
+            #expect(audit == "ada|link\n")
+        }
+    }
+
+    @Test func eachSignInHasANewTokenAndEndsTheOneBefore() async throws {
+        try await Self.withHouse { app async throws in
+            let (path, cookie) = try await Self.link(app)
+            let first = try await app.http.get(path, ["Cookie": cookie]).jar
+            let (next, _) = try await Self.link(app, "bob", cookie: first)
+            let second = try await app.http.get(next, ["Cookie": first])
+            #expect(second.status == 303)
+            #expect(try await app.http.get("/me", ["Cookie": second.jar]).json["outputs"]?["name"] == "bob")
+            #expect(second.jar != first)
+            #expect(try await app.http.get("/me", ["Cookie": first]).status == 404)
+        }
+    }
+
+    @Test func aLinkCountsInItsBrowserOnly() async throws {
+        try await Self.withHouse { app async throws in
+            let (path, cookie) = try await Self.link(app)
+            let (_, other) = try await Self.link(app, "bob")
+            for headers in [[:], ["Cookie": other], ["Cookie": "oriel-session=1"]] {
+                let answer = try await app.http.get(path, headers)
+                #expect(answer.status == 401 && answer.cookies.isEmpty)
+            }
+            let led = ["Cookie": cookie, "Sec-Fetch-Site": "cross-site"]
+            #expect(try await app.http.get(path, led).status == 403)
+            #expect(try await app.http.get(path, ["Cookie": cookie]).status == 303)
+        }
+    }
+
+    @Test func aLinkLeadsToThisServerOnly() async throws {
+        try await Self.withHouse { app async throws in
+            let (path, cookie) = try await Self.link(app)
+            let token = try #require(path.split(separator: "=").dropFirst().first?.prefix { $0 != "&" })
+            let answer = try await app.http.get("/-/sign-in?link=\(token)&next=//evil.example/", ["Cookie": cookie])
+            #expect(answer.headers["location"] == "/")
+        }
+    }
+
+    @Test func nobodyElseIsSignedIn() async throws {
+        try await Self.withHouse { app async throws in
+            let refused = try await app.http.post("/door:enter", ["name": "eve", "word": "sesame"])
+            #expect(refused.status == 403)
+            let (path, cookie) = try await Self.link(app)
+            #expect(try await app.access("UPDATE Person SET IsActive = 0 WHERE Name = 'ada'; SELECT 1") == "1\n")
+            #expect(try await app.http.get(path, ["Cookie": cookie]).status == 401)
+        }
+    }
+
+    @Test func onASocketTheNavigationLeavesThePage() async throws {
+        try await Self.withHouse { app async throws in
+            let socket = try await SocketClient(port: app.port, origin: "http://127.0.0.1:\(app.port)")
+            let scene = try #require(try await socket.open("/door")["scene"])
+            try await socket.send([
+                "type": "command", "ref": 1, "scene": scene, "command": "enter",
+                "arguments": ["name": "ada", "word": "sesame"],
+            ])
+            let message = try await socket.next { $0["type"] == "navigate" }
+            #expect(message["style"] == "external")
+            let path = try #require(message["route"]?.stringValue)
+            let answer = try await app.http.get(path, ["Cookie": socket.cookie ?? ""])
+            #expect(answer.status == 303)
+        }
+    }
+
+    @Test func onlyWhatIsPublishedIsForEverybody() async throws {
+        try await Self.withHouse { app async throws in
+            #expect(try await app.http.get("/door").status == 200)
+            for route in ["/me", "/room", "/door/x"] {
+                let hidden = try await app.http.get(route)
+                #expect(hidden.status == 404)
+                #expect(try await app.http.post("\(route):clear", ["id": "1"]).status == 404)
+                let socket = try await SocketClient(port: app.port)
+                try await socket.send(["type": "open", "ref": 1, "route": .string(route)])
+                #expect(try await socket.next { $0["type"] == "error" }["code"] == "not-found")
+            }
+            #expect(try await app.http.get("/-/sessions").status == 401)
+        }
+    }
+
+    @Test func anAppEndsSomebodysSessions() async throws {
+        try await Self.withHouse { app async throws in
+            let (ada, bob) = try await (app.browser("ada"), app.browser("bob"))
+            let socket = try await SocketClient(port: app.port, headers: ada)
+            _ = try await socket.open("/me")
+            let id = try await app.access("SELECT Id FROM Person WHERE Name = 'ada'").prefix { $0 != "\n" }
+            #expect(try await app.http.post("/room:clear", ["id": .string(String(id))], bob).status == 200)
+            while socket.closeCode == nil { _ = try await socket.next() }
+            #expect(socket.closeCode == 4401 && socket.closeReason == "signed-out")
+            #expect(try await app.http.get("/me", ada).status == 404)
+            #expect(try await app.http.get("/me", bob).status == 200)
+        }
+    }
+
+    @Test func withoutPeopleNobodySignsIn() async throws {
+        try await withApp(app: { _ in House() }) { app async throws in
+            let answer = try await app.http.post("/door:enter", ["name": "ada", "word": "sesame"])
+            #expect(answer.status == 503)
+            #expect(try answer.json["code"] == "sign-in-unavailable")
+            #expect(try await app.http.get("/me").status == 404)
+        }
+    }
+}
