@@ -36,12 +36,15 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CCrypt"),
         .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
         .systemLibrary(name: "CLinux"),
         floor("Loop", on: ["CLinux"]),
         floor("JSON", on: ["CJansson"]),
         floor("Changes"),
         floor("Compression", on: ["CZlib"]),
         floor("Cryptography", on: ["CGnuTLS"]),
+        floor("Outbound", on: ["CCurl"]),
         floor("WebSockets", on: ["Compression", "Cryptography"]),
         floor("HTTPServer", on: ["Loop", "CMicrohttpd", "CLinux"]),
         floor("Observables", on: ["Loop"]),
@@ -78,7 +81,7 @@ let package = Package(
             "Access",
             on: [
                 "Loop", "Observables", "Scenes", "ViewModels", "Models", "Stores", "Lists", "Tables", "DataSources",
-                "Cryptography", "CCrypt", "Files", "JSON",
+                "Cryptography", "CCrypt", "Files", "JSON", "Outbound",
             ]),
         floor(
             "Rights", on: ["Scenes", "ViewModels", "Tables", "Changes", .product(name: "Yams", package: "Yams")]),
@@ -131,7 +134,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["JSON", "WebSockets", "Compression", "Loop", "Observables"],
+            name: "TestSupport",
+            dependencies: ["JSON", "WebSockets", "Compression", "Loop", "Observables", "Cryptography"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("LoopTests", on: ["Loop"]),
         tests(
@@ -168,6 +172,7 @@ let package = Package(
             "RightsTests",
             on: ["Rights", "Scenes", "ViewModels", "Tables", "Stores", "Changes", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
+        tests("OutboundTests", on: ["Outbound"]),
         tests("CryptographyTests", on: ["Cryptography"]),
         tests("CompressionTests", on: ["Compression", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets", "Compression", "TestSupport"]),
@@ -177,7 +182,7 @@ let package = Package(
         tests(
             "OrielCommandTests",
             on: [
-                "OrielCommand", "Serving", "Lists", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "OrielCommand", "Serving", "Scenes", "Lists", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("DeskTests", on: ["Desk", "Access", "Loop", "TestSupport", "JSON"]),
@@ -194,7 +199,7 @@ let package = Package(
             on: [
                 "TestSupport", "Loop", "JSON", "Access", "Blueprints", "Serving", "Scenes", "ViewModels", "Models",
                 "DataSources", "Stores", "SQLiteEngine", "Lists", "Tables", "Compression", "Cryptography", "Load",
-                "WebSockets",
+                "WebSockets", "HTTPServer", "Outbound", "CGnuTLS",
             ]),
     ]
 )

@@ -36,6 +36,7 @@ const phrases = {
   signedOut: 'You are no longer signed in.',
   name: 'Name',
   password: 'Password',
+  code: 'Code of your authenticator app, or a recovery code',
   deleted: 'This page was deleted or moved.',
   back: 'Back',
   yes: 'Yes',

@@ -33,7 +33,8 @@ import Stores
     let store: Store
     let people: People
     let lifetimes: Lifetimes
-    let hashing = HashQueue()
+    /// Hashes passwords: two at once, because each takes 34 MB and a core.
+    let hashing = WorkQueue(atOnce: 2)
     let endings: Endings
     /// Whether people are in the database of access.
     package var hasOwnPeople: Bool { people.isOwn }
@@ -42,6 +43,8 @@ import Stores
     let auditQueue: AuditQueue
     /// The tokens of an issuer that the server trusts, if there is one.
     let webTokens: WebTokens?
+    /// The services at which people sign in.
+    let serviceClients: [ServiceClient]
     /// The screens about sessions and the audit.
     package let screens: any Coordinator
     /// When an event without a name was last recorded. Anyone can cause such events, so their rate is limited.
@@ -59,13 +62,16 @@ import Stores
     ///   - people: The table of `served` that lists the people. Without it, people are in the database itself.
     ///   - served: The served database.
     ///   - issuer: The issuer of JSON Web Tokens whose holders are served.
+    ///   - services: The services at which people sign in, by OpenID Connect.
     /// - Throws: A sentence, if the database or the issuer's keys cannot be used, or others may read secrets.
     public init(
         path: String, people: PeopleTable? = nil, of served: Store? = nil, issuer: TokenIssuer? = nil,
-        lifetimes: Lifetimes = Lifetimes()
+        services: [LoginService] = [], lifetimes: Lifetimes = Lifetimes()
     ) async throws(AccessError) {
         do {
             webTokens = try issuer.map { try WebTokens(from: $0) }
+            let queue = WorkQueue(atOnce: 4)
+            serviceClients = try services.map { try ServiceClient($0, on: queue) }
             try Self.check(path)
             var configuration = StoreConfiguration()
             configuration.isPrivate = true

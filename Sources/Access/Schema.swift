@@ -61,5 +61,33 @@ enum Schema {
             Ends REAL NOT NULL) WITHOUT ROWID;
         """,
         "administration": administration,
+        "second factors": """
+        CREATE TABLE Factor (
+            Person TEXT PRIMARY KEY, Secret TEXT NOT NULL, Step INTEGER NOT NULL DEFAULT 0,
+            Created REAL NOT NULL DEFAULT (unixepoch())) WITHOUT ROWID;
+        CREATE TABLE RecoveryCode (Id TEXT PRIMARY KEY, Person TEXT NOT NULL) WITHOUT ROWID;
+        CREATE INDEX RecoveryCodePerson ON RecoveryCode(Person);
+        CREATE TABLE SecondStep (
+            Id TEXT PRIMARY KEY, Person TEXT NOT NULL, Stays INTEGER NOT NULL, Ends REAL NOT NULL) WITHOUT ROWID;
+        CREATE INDEX SecondStepEnds ON SecondStep(Ends);
+        CREATE TRIGGER FactorEnds AFTER DELETE ON Factor BEGIN
+            DELETE FROM RecoveryCode WHERE Person = old.Person;
+            DELETE FROM SecondStep WHERE Person = old.Person;
+        END;
+        CREATE TRIGGER PersonEndsFactor AFTER DELETE ON Person
+            BEGIN DELETE FROM Factor WHERE Person = old.Id; END;
+        CREATE TRIGGER PersonEndsSecondStep AFTER UPDATE OF Password, IsActive ON Person
+            BEGIN DELETE FROM SecondStep WHERE Person = old.Id; END;
+        """,
+        "login services": """
+        CREATE TABLE Account (
+            Issuer TEXT NOT NULL, Subject TEXT NOT NULL, Person TEXT NOT NULL,
+            Created REAL NOT NULL DEFAULT (unixepoch()), PRIMARY KEY (Issuer, Subject)) WITHOUT ROWID;
+        CREATE INDEX AccountPerson ON Account(Person);
+        CREATE TABLE UsedState (Id TEXT PRIMARY KEY, Ends REAL NOT NULL) WITHOUT ROWID;
+        CREATE INDEX UsedStateEnds ON UsedState(Ends);
+        CREATE TRIGGER PersonEndsAccount AFTER DELETE ON Person
+            BEGIN DELETE FROM Account WHERE Person = old.Id; END;
+        """,
     ]
 }

@@ -15,6 +15,11 @@ package enum Base64 {
         }
     }
 
+    /// Encodes `bytes` as base64url without padding (RFC 7515 section 2). O(n).
+    package static func encodeURL(_ bytes: [UInt8]) -> String {
+        encode(bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
     /// Decodes base64 with padding and without white space; `nil` for any other text. O(n).
     package static func decode(_ text: String) -> [UInt8]? {
         var base64 = Array(text.utf8)

@@ -106,7 +106,7 @@ package final class VerificationKey {
     /// Returns whether the key has signed a text. O(n).
     package func verifies(_ signature: [UInt8], of text: [UInt8]) -> Bool {
         switch material {
-        case .secret(let secret): ConstantTime.areEqual(Self.hmac(of: text, secret), signature)
+        case .secret(let secret): ConstantTime.areEqual(HMAC.sha256.code(of: text, key: secret), signature)
         case .key(let key):
             switch algorithm {
             case .rsaPKCS: Self.verify(signature, text, key, GNUTLS_SIGN_RSA_SHA256)
@@ -123,16 +123,6 @@ package final class VerificationKey {
     ) -> Bool {
         text.withDatum { text in
             signature.withDatum { gnutls_pubkey_verify_data2(key, algorithm, 0, text, $0) >= 0 }
-        }
-    }
-
-    private static func hmac(of text: [UInt8], _ secret: [UInt8]) -> [UInt8] {
-        let count = Int(gnutls_hmac_get_len(GNUTLS_MAC_SHA256))
-        return [UInt8](unsafeUninitializedCapacity: count) { digest, written in
-            let status = gnutls_hmac_fast(
-                GNUTLS_MAC_SHA256, secret, secret.count, text, text.count, digest.baseAddress)
-            precondition(status == 0, "GnuTLS cannot compute an HMAC.")
-            written = count
         }
     }
 

@@ -31,7 +31,12 @@ import ViewModels
         var attempt = SignInAttempt(name: name, password: password)
         attempt.network = network.map { "192.0.\($0 / 250).\($0 % 250)" }
         attempt.browser = browser
-        do throws(SignInError) { return .success(try await access.signIn(attempt)) } catch { return .failure(error) }
+        do throws(SignInError) {
+            guard case .signedIn(let signedIn) = try await access.signIn(attempt) else { return .failure(.needsCode) }
+            return .success(signedIn)
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Case 42: guesses at one name from many networks, within an hour.

@@ -60,7 +60,8 @@ import TestSupport
         access =
             if let users = settings.users {
                 try await Access(
-                    path: users, people: settings.people, of: store, issuer: settings.jwt, lifetimes: lifetimes)
+                    path: users, people: settings.people, of: store, issuer: settings.jwt, services: settings.oidc,
+                    lifetimes: lifetimes)
             } else { nil }
         var warn: (String) -> Void = { _ in }
         let rules = try settings.access.map { path in

@@ -1,7 +1,9 @@
 import Foundation
 import Lists
 import Logging
+import Scenes
 import Serving
+import TestSupport
 import Testing
 
 @testable import OrielCommand
@@ -100,6 +102,53 @@ import Testing
         var settings = Settings()
         try SettingsFile.apply("resumeFile: \"null\"\nsessionFile: !!str ~\naddressHeader: ''", to: &settings)
         #expect(settings.resumeFile == "null" && settings.sessionFile == "~" && settings.addressHeader == nil)
+    }
+
+    @Test func aLoginServiceHasItsSecretInAFile() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/secret"
+        try Data("a secret\n".utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        var settings = Settings()
+        let text = """
+            oidc:
+              work:
+                issuer: https://login.test
+                client: desk
+                secret: { file: \(path) }
+                scopes: [profile]
+                roles: realm.groups
+                map: { ops: admin }
+                linkByMail: true
+              other: { issuer: https://other.test, client: desk }
+            """
+        try SettingsFile.apply(text, to: &settings)
+        #expect(settings.oidc.map(\.name) == ["work", "other"])
+        let work = settings.oidc[0]
+        #expect(work.secret == "a secret" && work.scopes == ["profile"] && work.map == ["ops": "admin"])
+        #expect(work.linkByMail && !work.create && work.title == "Sign in with work" && work.person == "email")
+        #expect(settings.fault?.contains("needs \"users\"") == true)
+        settings.users = "access.sqlite"
+        #expect(settings.fault == nil)
+        settings.people = PeopleTable(table: "User", id: "Id", name: "Name", password: "Hash")
+        #expect(settings.fault?.contains("Remove the setting \"people\"") == true)
+        let inline = #expect(throws: SettingsFile.Failure.self) {
+            try SettingsFile.apply("oidc: { work: { issuer: https://a, client: b, secret: hunter2 } }", to: &settings)
+        }
+        #expect(inline.map { $0.description.contains("secret: …") && !$0.description.contains("hunter2") } == true)
+        for wrong in [
+            "{ Work: { issuer: https://a, client: b } }", "{ w/o: { issuer: https://a, client: b } }",
+            "{ work: { issuer: https://a } }", "{ work: { issuer: https://a, client: b, secret: c } }",
+            "{ work: { issuer: https://a, client: b, secret: { file: /none } } }", "[]", "text",
+            "{ work: { issuer: https://a, client: b, linkbymail: true } }",
+            "{ work: { issuer: https://a, client: b, create: perhaps } }",
+            "{ work: { issuer: https://a, client: b, map: { a: b } } }",
+        ] {
+            #expect(throws: SettingsFile.Failure.self, "\(wrong)") {
+                try SettingsFile.apply("oidc: \(wrong)", to: &settings)
+            }
+        }
+        withExtendedLifetime(folder) {}
     }
 
     @Test func settingsOfAnAppAreCheckedAtTheStart() {

@@ -1,6 +1,7 @@
 // Signing in: the form in the place of a page, and over a screen whose session has ended.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -8,6 +9,18 @@ import { binary, Database, Server } from './server.mjs';
 import { Visitor, skip } from './visitor.mjs';
 
 const password = 'correct horse battery';
+
+/* Returns the present code of an authenticator app with the secret of an address (RFC 6238). */
+function codeOf(address) {
+  const digits = [...address.match(/secret=([A-Z2-7]+)/)[1]];
+  const bits = digits.map(digit => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(digit).toString(2).padStart(5, '0'));
+  const secret = Buffer.from(bits.join('').match(/.{8}/g).map(byte => parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30000)));
+  const hash = createHmac('sha1', secret).update(step).digest();
+  const number = hash.readUInt32BE(hash[19] & 15) & 0x7fffffff;
+  return String(number % 1e6).padStart(6, '0');
+}
 
 describe('signing in', { skip, concurrency: false }, () => {
   let visitor, page, database, users;
@@ -97,6 +110,29 @@ describe('signing in', { skip, concurrency: false }, () => {
     await page.goto(`${visitor.server.address}/Note`);
     await visitor.shows('first');
     await page.eval('window.mark = 1');
+  });
+
+  test('asks for a code after the password, over the screen', async () => {
+    const config = join(database.folder, 'oriel.yaml');
+    const address = execFileSync(binary, ['user', 'totp', 'ada', '--config', config]).toString();
+    access('DELETE FROM Session');
+    await page.waitFor(`document.querySelector('dialog[open] input[type=password]')`);
+    visitor.run(`INSERT INTO Note VALUES (10, 'tenth')`);
+    await fill();
+    const isAsked = `document.querySelector('dialog[open] input[autocomplete=one-time-code]')`;
+    await page.waitFor(isAsked);
+    await visitor.shoot('code');
+    const enter = code => page.eval(`{
+      const input = ${isAsked};
+      input.value = '${code}';
+      setTimeout(() => input.form.requestSubmit());
+    }`);
+    await enter('wrong');
+    await page.waitFor(`document.querySelector('dialog[open] [role=alert]').textContent.includes('code is wrong')`);
+    await enter(codeOf(address));
+    await page.waitFor(`document.querySelector('main').textContent.includes('tenth')`);
+    assert.deepEqual(await page.eval(`[window.mark, document.querySelectorAll('dialog').length]`), [1, 0]);
+    execFileSync(binary, ['user', 'totp', 'ada', '--remove', '--config', config]);
   });
 
   test('goes on without a form when only the roles have changed', async () => {

@@ -26,6 +26,7 @@ package struct PersonSummary: Decodable, Sendable {
     package let roles: String
     package let isActive: Bool
     package let sessions: Int
+    package let hasSecondFactor: Bool
 }
 
 // The administration of people in the database of access, by programs on this machine.
@@ -108,12 +109,32 @@ extension Access {
         }
     }
 
+    /// Links an account at a service to a person, or removes the link and ends the sessions of the person.
+    package func link(
+        issuer: String, subject: String, to name: String, isRemoved: Bool
+    ) async throws(SignInError) {
+        try await change(name, isRemoved ? "account unlinked" : "account linked") { transaction, id in
+            guard isRemoved else {
+                try transaction.run(
+                    "INSERT INTO Account(Issuer, Subject, Person) VALUES (?, ?, ?) "
+                        + "ON CONFLICT (Issuer, Subject) DO UPDATE SET Person = excluded.Person", issuer, subject, id)
+                return
+            }
+            guard
+                try transaction.run(
+                    "DELETE FROM Account WHERE Issuer = ? AND Subject = ? AND Person = ?", issuer, subject, id) == 1
+            else { throw SignInError.invalid(field: "subject", reason: "\(name) has no such account.") }
+            try transaction.run("DELETE FROM Session WHERE Person = ?", id)
+        }
+    }
+
     /// The people, by name.
     package func listPeople() async throws(SignInError) -> [PersonSummary] {
         try await translated {
             try await self.store.rows(
                 "SELECT Name AS name, Roles AS roles, IsActive AS isActive, "
-                    + "(SELECT count(*) FROM Session WHERE Session.Person = Person.Id) AS sessions "
+                    + "(SELECT count(*) FROM Session WHERE Session.Person = Person.Id) AS sessions, "
+                    + "EXISTS (SELECT 1 FROM Factor WHERE Factor.Person = Person.Id) AS hasSecondFactor "
                     + "FROM Person ORDER BY Name"
             )
         }
@@ -124,6 +145,7 @@ extension Access {
         .invalid(field: "name", reason: "There is no person of this name.")
     }
 
+    /// Changes a person, and records the event.
     func change(
         _ name: String, _ event: String, _ body: @escaping @Sendable (Transaction, String) throws -> Void
     ) async throws(SignInError) {

@@ -50,6 +50,10 @@ extension SignInError {
     package var sentence: String {
         switch self {
         case .wrong: "The name or the password is wrong."
+        case .needsCode, .wrongCode: "The code is missing or wrong."
+        case .late: "The code came too late."
+        case .stale, .serviceRefused, .serviceUnavailable: "The sign-in at the service has failed."
+        case .noAccount: "Nobody here has this account."
         case .tooMany(let seconds): "Too many attempts have failed. Try again in \(seconds) seconds."
         case .locked: "Too many attempts have failed. Run `oriel user enable NAME`, or `oriel user link NAME`."
         case .busy: "Too many passwords are being checked. Try again in a moment."

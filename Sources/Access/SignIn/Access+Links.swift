@@ -43,13 +43,14 @@ extension Access {
                 throw SignInError.wrong
             }
             var attempt = attempt
-            (attempt.stays, attempt.via) = (row.Stays, "link")
+            attempt.stays = row.Stays
             let browser = try await self.browser(attempt.browser, of: person)
             return try await self.begin(attempt, for: person, browser) { [isOwn = self.people.isOwn] transaction in
                 guard try transaction.run("DELETE \(valid)", link, visitor, now) == 1 else { throw SignInError.wrong }
-                guard isOwn else { return }
+                guard isOwn else { return "link" }
                 let found: [Int] = try transaction.rows("SELECT 1 FROM Person WHERE Id = ? AND IsActive", person.id)
                 guard !found.isEmpty else { throw SignInError.wrong }
+                return "link"
             }
         }
     }

@@ -35,7 +35,7 @@ extension Access {
                 return try new.insert(transaction)
             }
             guard let person = try await self.people.follow(id) else { throw SignInError.wrong }
-            return try await self.begin(attempt, for: person, nil) { _ in }
+            return try await self.begin(attempt, for: person, nil) { _ in "link" }
         }
     }
 }

@@ -7,8 +7,16 @@ import ViewModels
 extension Access {
     /// The longest name, in bytes.
     static let longestName = 200
+    /// The longest code of a second factor, in bytes.
+    private static let longestCode = 100
 
-    package func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignedIn {
+    package func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignInResult {
+        guard attempt.code.utf8.count <= Self.longestCode else {
+            throw .invalid(field: "code", reason: "A code has \(Self.longestCode) bytes at most.")
+        }
+        if let step = attempt.step, attempt.name.isEmpty {
+            return try await translated { .signedIn(try await self.finish(attempt, step)) }
+        }
         guard (1...Self.longestName).contains(attempt.name.utf8.count), !attempt.name.utf8.contains(0) else {
             throw .invalid(field: "name", reason: "A name has 1 to \(Self.longestName) bytes.")
         }
@@ -39,7 +47,7 @@ extension Access {
                 detail: "\(attempt.name): \(reason)"))
     }
 
-    private func check(_ attempt: SignInAttempt) async throws -> SignedIn {
+    private func check(_ attempt: SignInAttempt) async throws -> SignInResult {
         let person = try await people.person(named: attempt.name)
         let browser = try await browser(attempt.browser, of: person)
         // A database may take several spellings for one name.
@@ -70,15 +78,31 @@ extension Access {
             throw SignInError.wrong
         }
         let proven = await renewed(hash, of: person.id, by: password)
-        return try await begin(attempt, for: person, browser) { [isOwn = people.isOwn] transaction in
-            // A new password deletes the sessions, so that none may begin after it with the old one.
-            if isOwn {
-                let found: [Int] = try transaction.rows(
-                    "SELECT 1 FROM Person WHERE Id = ? AND Password = ? AND IsActive", person.id, proven)
-                guard !found.isEmpty else { throw SignInError.wrong }
+        do {
+            let signedIn = try await begin(attempt, for: person, browser) { [isOwn = people.isOwn] transaction in
+                try throttle.succeed(former, at: now, transaction)
+                guard isOwn else { return "password" }
+                try Self.check(person.id, hasPassword: proven, transaction)
+                guard let factor = try SecondFactor.find(of: person.id, transaction) else { return "password" }
+                guard !attempt.code.isEmpty else { throw SignInError.needsCode }
+                return try factor.accept(attempt.code, of: person.id, at: now, transaction).rawValue
             }
-            try throttle.succeed(former, at: now, transaction)
+            return .signedIn(signedIn)
+        } catch SignInError.needsCode {
+            return try await beginSecondStep(attempt, for: person, hasPassword: proven) {
+                try throttle.withdraw(former, at: now, $0)
+            }
+        } catch SignInError.wrongCode {
+            throw await refused(person.name, attempt)
         }
+    }
+
+    /// Throws if the password of a person has changed meanwhile, or the person was disabled. A new password deletes the
+    /// sessions, so that none may begin after it with the old one.
+    nonisolated static func check(_ person: String, hasPassword hash: String, _ transaction: Transaction) throws {
+        let found: [Int] = try transaction.rows(
+            "SELECT 1 FROM Person WHERE Id = ? AND Password = ? AND IsActive", person, hash)
+        guard !found.isEmpty else { throw SignInError.wrong }
     }
 
     /// Replaces an outdated hash, and returns the present one. The hashes of another program's table stay, because the
@@ -99,10 +123,11 @@ extension Access {
         return found.first
     }
 
-    /// Begins a session with a new token. Ends the one that it replaces. `check` is called first in the transaction.
+    /// Begins a session with a new token. Ends the one that it replaces. `check` is called first in the transaction, and
+    /// returns how the person has proven to be the person, for the audit.
     func begin(
         _ attempt: SignInAttempt, for person: Person, _ known: String?,
-        _ check: @escaping @Sendable (Transaction) throws -> Void
+        _ check: @escaping @Sendable (Transaction) throws -> String
     ) async throws -> SignedIn {
         let (now, token) = (now(), Token.make())
         let browser = (known == nil ? nil : attempt.browser) ?? Token.make()
@@ -110,7 +135,7 @@ extension Access {
         let idle = attempt.stays ? lifetimes.staying : lifetimes.idle
         let former = attempt.former.map(Token.digest)
         try await store.transaction { transaction in
-            try check(transaction)
+            let way = try check(transaction)
             if let former { try transaction.run("DELETE FROM Session WHERE Id = ?", former) }
             try transaction.run(
                 "INSERT INTO Browser VALUES (?, ?, ?) ON CONFLICT (Id) DO UPDATE SET Seen = excluded.Seen",
@@ -120,7 +145,7 @@ extension Access {
                     + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", Token.digest(token), person.id, Token.digest(browser), now,
                 now, idle.seconds, now + total.seconds, attempt.network, String(attempt.agent.prefix(200)))
             try Self.sweep(transaction, now)
-            try AuditEvent("sign-in", who: person.name, via: attempt.via, network: attempt.network).add(to: transaction)
+            try AuditEvent("sign-in", who: person.name, via: way, network: attempt.network).add(to: transaction)
         }
         return SignedIn(
             token: token, browser: browser, lifetime: attempt.stays ? total : nil,

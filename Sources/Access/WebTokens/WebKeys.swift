@@ -23,12 +23,23 @@ struct WebKeys {
                 keys = VerificationKey.pem(bytes).map { [(nil, $0)] } ?? []
             } else {
                 let json = try? JSON(parsing: bytes)
-                keys = (json?["keys"]?.arrayValue ?? json.map { [$0] } ?? []).compactMap(Self.key)
+                keys = json.map(Self.keys) ?? []
             }
         }
         guard !keys.isEmpty else { throw AccessError("\(path): The file has no key that can be used: \(Self.words).") }
         guard keys.contains(where: { $0.key.algorithm == .hmac }), Self.mayOthersRead(path) else { return }
         throw AccessError("\(path): Others may read the secret. Run `chmod 600` on the file.")
+    }
+
+    /// Reads the keys that an issuer publishes; `nil` if none can be used. A secret that is published is none.
+    init?(published json: JSON) {
+        keys = Self.keys(json).filter { $0.key.algorithm != .hmac }
+        guard !keys.isEmpty else { return nil }
+    }
+
+    /// Returns the keys of a JWK set, or one JWK. Keys that cannot be used are left out.
+    private static func keys(_ json: JSON) -> [(id: String?, key: VerificationKey)] {
+        (json["keys"]?.arrayValue ?? [json]).compactMap(key)
     }
 
     private static func mayOthersRead(_ path: String) -> Bool {

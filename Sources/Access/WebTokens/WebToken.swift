@@ -20,6 +20,7 @@ struct WebToken {
         case signature = "wrong signature"
         case issuer = "wrong iss"
         case audience = "wrong aud"
+        case nonce = "wrong nonce"
         case time = "without exp, expired, or not yet valid"
         case subject = "without a usable sub, name or roles"
         case signedOut = "issued before its holder was signed out"
@@ -39,6 +40,23 @@ struct WebToken {
     ///
     /// - Parameter now: The present, in seconds since 1970.
     init(_ text: String, from issuer: TokenIssuer, by keys: WebKeys, at now: Double) throws(Fault) {
+        let (claims, end) = try Self.claims(
+            of: text, from: issuer.issuer, for: issuer.audience, types: ["jwt", "at+jwt"], by: keys, at: now)
+        self.end = end
+        issued = claims["iat"]?.doubleValue
+        principal = try Self.principal(claims, issuer)
+    }
+
+    /// Returns the claims of a token whose signature, issuer, audience and time are valid, and the time until which it
+    /// is accepted.
+    ///
+    /// - Parameters:
+    ///   - types: The types of tokens that are accepted (`typ`), besides none.
+    ///   - now: The present, in seconds since 1970.
+    static func claims(
+        of text: String, from issuer: String, for audience: String, types: Set<String>, by keys: WebKeys,
+        at now: Double
+    ) throws(Fault) -> (JSONObject, end: Double) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.longest, parts.count == 3, let signature = Base64.decodeURL(parts[2]),
             let head = Self.object(parts[0]), let claims = Self.object(parts[1])
@@ -46,19 +64,17 @@ struct WebToken {
         // The other members name keys or extensions (RFC 7515 section 4.1), which only the file of keys may do.
         guard Set(head.names).isSubset(of: ["alg", "kid", "typ", "cty"]),
             head["kid"].map({ $0.stringValue != nil }) ?? true,
-            head["typ"].map({ ["jwt", "at+jwt"].contains($0.stringValue?.lowercased()) }) ?? true
+            head["typ"].map({ $0.stringValue.map { types.contains($0.lowercased()) } ?? false }) ?? true
         else { throw .head }
         guard let key = keys.key(named: head["kid"]?.stringValue, head["alg"]?.stringValue ?? "") else { throw .key }
         guard key.verifies(signature, of: Array("\(parts[0]).\(parts[1])".utf8)) else { throw .signature }
-        guard claims["iss"]?.stringValue == issuer.issuer else { throw .issuer }
+        guard claims["iss"]?.stringValue == issuer else { throw .issuer }
         let audiences = claims["aud"].map { $0.arrayValue ?? [$0] } ?? []
-        guard audiences.contains(.string(issuer.audience)) else { throw .audience }
+        guard audiences.contains(.string(audience)) else { throw .audience }
         guard let end = claims["exp"]?.doubleValue, end.isFinite, now < end + Self.skew,
             claims["nbf"].map({ $0.doubleValue.map { now > $0 - Self.skew } ?? false }) ?? true
         else { throw .time }
-        self.end = min(end, now + Self.longestTime) + Self.skew
-        issued = claims["iat"]?.doubleValue
-        principal = try Self.principal(claims, issuer)
+        return (claims, min(end, now + Self.longestTime) + Self.skew)
     }
 
     private static func object(_ part: Substring) -> JSONObject? {
@@ -69,14 +85,10 @@ struct WebToken {
         guard let subject = claims["sub"]?.stringValue, isUsable(subject),
             let name = claim(issuer.name, of: claims)?.stringValue, isUsable(name)
         else { throw .subject }
-        var roles: Set<String> = []
-        if let path = issuer.roles, let value = claim(path, of: claims) {
-            guard let found = value.stringValue.map(RoleNames.read) ?? (try? value.arrayValue.map(texts)) else {
-                throw .subject
-            }
-            roles = issuer.roles(named: found)
+        let roles = try issuer.roles.map { path throws(Fault) in
+            issuer.roles(named: try Self.roles(at: path, of: claims))
         }
-        return Principal(.person, id: prefix + subject, name: name, roles: roles)
+        return Principal(.person, id: prefix + subject, name: name, roles: roles ?? [])
     }
 
     /// The beginning of the ids of holders, before the claim `sub`.
@@ -87,6 +99,14 @@ struct WebToken {
 
     /// Returns the claim `sub` of a holder.
     static func subject(of principal: Principal) -> String { String(principal.id.dropFirst(prefix.count)) }
+
+    /// Returns the names in a claim: an array, or a text with spaces or commas. None if the claim is missing.
+    static func roles(at path: String, of claims: JSONObject) throws(Fault) -> Set<String> {
+        guard let value = claim(path, of: claims) else { return [] }
+        if let text = value.stringValue { return RoleNames.read(text) }
+        guard let values = value.arrayValue else { throw .subject }
+        return try texts(values)
+    }
 
     private static func texts(_ values: [JSON]) throws(Fault) -> Set<String> {
         var texts: Set<String> = []
@@ -102,7 +122,7 @@ struct WebToken {
     }
 
     /// Returns the claim with this name, or the member of a claim at this path.
-    private static func claim(_ path: String, of claims: JSONObject) -> JSON? {
+    static func claim(_ path: String, of claims: JSONObject) -> JSON? {
         if let claim = claims[path] { return claim }
         return path.split(separator: ".").reduce(JSON.object(claims)) { $0?[String($1)] }
     }

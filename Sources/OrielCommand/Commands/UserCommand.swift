@@ -9,8 +9,8 @@ struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Add people who may sign in, change their passwords, and sign them out.",
         subcommands: [
-            Add.self, Passwd.self, Disable.self, Enable.self, SignOut.self, List.self,
-            Roles.self, Remove.self, Link.self,
+            Add.self, Passwd.self, Totp.self, Account.self, Disable.self, Enable.self, Roles.self, Remove.self,
+            Link.self, SignOut.self, List.self,
         ])
 
     struct Add: AsyncParsableCommand {
@@ -42,6 +42,43 @@ struct UserCommand: AsyncParsableCommand {
             let password = try PasswordFile.newPassword(passwordFile)
             try await database.use { try await $0.setPassword(password, of: name, keepingKeys: keepKeys) }
             print("\(name) has a new password, and is signed out everywhere.")
+        }
+    }
+
+    struct Totp: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ask a person for a code beside the password, from an authenticator app.",
+            discussion: "Prints the address for the app, and ten recovery codes. They are not shown again.")
+        @Argument(help: "The name.") var name: String
+        @Option(help: "The name of the server in the app.") var issuer = "Oriel"
+        @Flag(help: "Remove the second factor, as after the loss of a telephone.") var remove = false
+        @OptionGroup var database: AccessOptions
+
+        func run() async throws {
+            if remove {
+                try await database.use { try await $0.removeSecondFactor(from: name) }
+                return print("\(name) needs no code any more.")
+            }
+            let factor = try await database.use { try await $0.addSecondFactor(to: name, server: issuer) }
+            print(factor.address)
+            for code in factor.recoveryCodes { print(code) }
+        }
+    }
+
+    struct Account: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let a person sign in with an account at a service (OpenID Connect).")
+        @Argument(help: "The name.") var name: String
+        @Option(help: "The service's address, as the settings have it.") var issuer: String
+        @Option(help: "The id of the account: the claim sub of its tokens.") var subject: String
+        @Flag(help: "Remove the account, and end the person's sessions.") var remove = false
+        @OptionGroup var database: AccessOptions
+
+        func run() async throws {
+            try await database.use { access in
+                try await access.link(issuer: issuer, subject: subject, to: name, isRemoved: remove)
+            }
+            print(remove ? "The account is no longer \(name)'s." : "The account is \(name)'s.")
         }
     }
 
@@ -90,7 +127,8 @@ struct UserCommand: AsyncParsableCommand {
         func run() async throws {
             for person in try await database.use({ try await $0.listPeople() }) {
                 let state = person.isActive ? "\(person.sessions) sessions" : "disabled"
-                print("\(person.name)\t\(person.roles.isEmpty ? "-" : person.roles)\t\(state)")
+                let factor = person.hasSecondFactor ? ", second factor" : ""
+                print("\(person.name)\t\(person.roles.isEmpty ? "-" : person.roles)\t\(state)\(factor)")
             }
         }
     }

@@ -68,6 +68,50 @@ extension SettingsFile {
         }
     }
 
+    /// Reads the services at which people sign in.
+    static func oidc(_ name: String, _ path: any WritableKeyPath<Settings, [LoginService]> & Sendable) -> Entry {
+        Entry(name: name, allowed: "\(LoginService.words); the default is {}") { node, settings in
+            guard let members = node.mapping else { return false }
+            let services = members.map { name, members in name.string.flatMap { service($0, members) } }
+            guard !services.contains(nil), Set(services.compactMap { $0?.name }).count == services.count else {
+                return false
+            }
+            settings[keyPath: path] = services.compactMap { $0 }
+            return true
+        }
+    }
+
+    private static func service(_ name: String, _ node: Node) -> LoginService? {
+        let known: Set = [
+            "issuer", "client", "secret", "scopes", "name", "roles", "map", "linkByMail", "create", "title",
+        ]
+        guard let members = node.mapping, Set(members.keys.map { $0.string ?? "" }).isSubset(of: known),
+            let issuer = members["issuer"]?.string, let client = members["client"]?.string, !client.isEmpty
+        else { return nil }
+        var service = LoginService(name: name, issuer: issuer, client: client)
+        if let secret = members["secret"] {
+            guard let parts = pairs(in: secret), let value = Secret.value(parts) else { return nil }
+            service.secret = value
+        }
+        if let scopes = members["scopes"] {
+            guard let words = scopes.sequence?.map(\.string), !words.contains(nil) else { return nil }
+            service.scopes = words.compactMap { $0 }
+        }
+        if let map = members["map"] {
+            guard let map = pairs(in: map), members["roles"] != nil else { return nil }
+            service.map = map
+        }
+        for (name, path) in [("linkByMail", \LoginService.linkByMail), ("create", \LoginService.create)] {
+            guard let member = members[name] else { continue }
+            guard let flag = member.bool else { return nil }
+            service[keyPath: path] = flag
+        }
+        service.person = members["name"]?.string ?? service.person
+        service.roles = members["roles"]?.string
+        service.title = members["title"]?.string ?? "Sign in with \(name)"
+        return service.hasValidName ? service : nil
+    }
+
     /// Returns names and texts; `nil` for anything else.
     private static func pairs(in node: Node) -> [String: String]? {
         guard let members = node.mapping else { return nil }

@@ -36,7 +36,7 @@ enum SettingsFile {
         number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
         number("scenesPerAddress", \.scenesPerAddress), header("addressHeader", \.addressHeader),
         optionalText("users", \.users), people("people", \.people), proxy("proxy", \.proxy), jwt("jwt", \.jwt),
-        number("lockAfter", \.lockAfter, in: 0...1_000_000),
+        oidc("oidc", \.oidc), number("lockAfter", \.lockAfter, in: 0...1_000_000),
         seconds("signInIdle", \.signInIdle, in: 1...1e8), seconds("signInLifetime", \.signInLifetime, in: 1...1e8),
         seconds("staySignedIn", \.staySignedIn, in: 1...1e8),
         number("sessionLimit", \.sessionLimit), seconds("sessionLifetime", \.sessionLifetime, in: 1...1e8),
@@ -98,12 +98,13 @@ enum SettingsFile {
 }
 
 extension Node {
-    /// The value as YAML in one line, for a message.
+    /// The value as YAML in one line, for a message. A secret is left out.
     fileprivate var line: String {
         switch self {
         case .scalar(let scalar): scalar.string
         case .sequence(let values): "[" + values.map(\.line).joined(separator: ", ") + "]"
-        case .mapping(let members): "{" + members.map { "\($0.line): \($1.line)" }.joined(separator: ", ") + "}"
+        case .mapping(let members):
+            "{" + members.map { "\($0.line): \($0.string == "secret" ? "…" : $1.line)" }.joined(separator: ", ") + "}"
         case .alias(let alias): "*\(alias.anchor.rawValue)"
         }
     }

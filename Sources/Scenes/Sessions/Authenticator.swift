@@ -14,8 +14,25 @@ import ViewModels
     func identify(
         _ credential: Credential, _ body: @escaping @SceneActor (Result<Identity?, SignInError>) -> Void)
 
-    /// Checks a password, and begins a session.
-    func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignedIn
+    /// Checks a password, or the code of a second step, and begins a session.
+    func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignInResult
+
+    /// The services at which people can sign in.
+    var services: [LoginServiceLink] { get }
+
+    /// Begins a sign-in at a service.
+    ///
+    /// - Parameters:
+    ///   - back: The address to which the service leads back.
+    ///   - next: The path to show afterwards.
+    func beginSignIn(at name: String, back: String, next: String) async throws(SignInError) -> LoginPassage
+
+    /// Ends a sign-in at a service, and begins a session.
+    ///
+    /// - Returns: The session, and the path to show.
+    func finishSignIn(
+        at name: String, _ answer: LoginAnswer, _ attempt: SignInAttempt
+    ) async throws(SignInError) -> (signedIn: SignedIn, next: String)
 
     /// Ends a session.
     func signOut(_ identity: Identity) async throws(SignInError)
@@ -78,6 +95,10 @@ package struct SignInAttempt: Sendable {
     package var name: String
     /// The password that the client gives.
     package var password: String
+    /// The code of the second factor, if the client gives one.
+    package var code = ""
+    /// The token of the second step, which takes the place of the name and the password.
+    package var step: String?
     /// Whether the session lasts longer, and outlives the browser.
     package var stays = false
     /// The token of the browser from an earlier sign-in, if it has one.
@@ -88,12 +109,18 @@ package struct SignInAttempt: Sendable {
     package var network: String?
     /// The description of the client's program.
     package var agent = ""
-    /// How the person proves the name, for the audit.
-    package var via = "password"
 
     package init(name: String, password: String) {
         (self.name, self.password) = (name, password)
     }
+}
+
+/// The outcome of a right password.
+package enum SignInResult: Sendable {
+    /// A session has begun.
+    case signedIn(SignedIn)
+    /// The person has a second factor, whose code is missing. The token continues the attempt within the lifetime.
+    case needsCode(step: String, lifetime: Duration)
 }
 
 /// A new session.
@@ -116,6 +143,20 @@ package struct SignedIn: Sendable {
 package enum SignInError: Error, Equatable, Sendable {
     /// The name, the password or the link is wrong, or the person is disabled. The client does not learn which.
     case wrong
+    /// The password is right, and the code of the second factor is missing.
+    case needsCode
+    /// The code of the second factor is wrong, or was used.
+    case wrongCode
+    /// The second step came too late, or the password has changed since the first one.
+    case late
+    /// The answer of a service belongs to no sign-in of this browser that is under way.
+    case stale
+    /// A service refuses the sign-in, or its answer is not valid.
+    case serviceRefused
+    /// A service cannot be reached.
+    case serviceUnavailable
+    /// The account at a service belongs to nobody here who may sign in.
+    case noAccount
     /// Too many attempts failed. Another one counts after this many seconds.
     case tooMany(seconds: Int)
     /// So many attempts failed that only an administrator can let the person in.
@@ -126,4 +167,20 @@ package enum SignInError: Error, Equatable, Sendable {
     case invalid(field: String, reason: String)
     /// The database of sessions cannot be used, for this reason.
     case unavailable(String)
+}
+
+// An authenticator without services.
+extension Authenticator {
+    /// Returns no services.
+    package var services: [LoginServiceLink] { [] }
+
+    package func beginSignIn(at name: String, back: String, next: String) async throws(SignInError) -> LoginPassage {
+        throw .stale
+    }
+
+    package func finishSignIn(
+        at name: String, _ answer: LoginAnswer, _ attempt: SignInAttempt
+    ) async throws(SignInError) -> (signedIn: SignedIn, next: String) {
+        throw .stale
+    }
 }

@@ -40,10 +40,11 @@ extension CommandFailure {
     /// Makes the failure of a command that signs people in or out.
     init(_ error: SignInError) {
         switch error {
-        case .wrong: self = .forbidden(message: "Nobody of this name may sign in.")
+        case .wrong, .needsCode, .wrongCode, .late, .stale, .serviceRefused, .noAccount:
+            self = .forbidden(message: "Nobody of this name may sign in.")
         case .tooMany(let seconds): self = .tooFast(seconds: seconds)
         case .invalid(let field, let reason): self = .invalid(message: reason, fields: [field: reason])
-        case .busy, .unavailable:
+        case .busy, .unavailable, .serviceUnavailable:
             self = .unavailable(
                 code: "sign-in-unavailable", message: "Nobody can sign in at the moment. Try again in a moment.")
         }

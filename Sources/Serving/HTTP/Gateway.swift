@@ -19,6 +19,7 @@ import ViewModels
     private let sockets: SocketTransport
     private let signIn: SignInEndpoint?
     private let account: AccountEndpoint?
+    private let services: ServiceEndpoint?
     private let coordinator: any Coordinator
     private let unreadiness: () -> String?
 
@@ -40,6 +41,7 @@ import ViewModels
             SignInEndpoint(context: context, authenticator: $0.authenticator, visitors: visitors)
         }
         account = context.authentication.map { AccountEndpoint(context: context, authenticator: $0.authenticator) }
+        services = context.authentication.map { ServiceEndpoint(context: context, authenticator: $0.authenticator) }
         self.coordinator = coordinator
         self.unreadiness = unreadiness
     }
@@ -180,6 +182,7 @@ import ViewModels
     private func serviceEndpoint(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         if let signIn, SignInEndpoint.paths.contains(request.path) { return try signIn.handle(request, exchange) }
         if let account, AccountEndpoint.paths.contains(request.path) { return try account.handle(request, exchange) }
+        if let services, ServiceEndpoint.isOne(request.path) { return try services.handle(request, exchange) }
         let known: Set = ["/-/socket", "/-/health", "/-/ready", "/-/metrics", "/-/inspect"]
         guard known.contains(request.path) else { throw .notFound("Unknown path: \(request.path).") }
         let isSocket = request.path == "/-/socket"

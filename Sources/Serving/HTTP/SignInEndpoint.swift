@@ -40,19 +40,30 @@ import ViewModels
     private func form(_ request: HTTPRequest) throws(Problem) -> HTTPResponse {
         let route = Route(request.target)
         if wantsJSON(request) {
-            guard let identity = request.identity else { throw .signIn() }
+            guard let identity = request.identity else {
+                var problem = Problem.signIn()
+                problem.services = authenticator.services
+                throw problem
+            }
             return Self.response(identity.members, headers: [])
         }
         let next = SafePath(route?["next"] ?? "/").text
         if let link = route?["set-up"], isLocal(request) {
             return SignInPage(next: next, link: link).response(status: 200)
         }
-        return SignInPage(next: next, name: request.identity?.principal.name).response(status: 200)
+        return page(SignInPage(next: next, name: request.identity?.principal.name)).response(status: 200)
     }
 
     /// The form in the place of a page that needs a sign-in. It leads back to that page.
     func form(insteadOf request: HTTPRequest) -> HTTPResponse {
-        SignInPage(next: SafePath(request.target).text).response(status: 401)
+        page(SignInPage(next: SafePath(request.target).text)).response(status: 401)
+    }
+
+    /// Returns a page with the services at which people can sign in.
+    private func page(_ page: SignInPage) -> SignInPage {
+        var page = page
+        page.services = authenticator.services
+        return page
     }
 
     private func isLocal(_ request: HTTPRequest) -> Bool {
@@ -66,18 +77,12 @@ import ViewModels
     /// Returns the cookies of the requested host, and an attempt to sign in with what the request says of the client.
     private func begin(_ request: HTTPRequest) throws(Problem) -> (SignInCookies, SignInAttempt) {
         guard let cookies = context.authentication?.cookies(for: request) else {
-            throw Problem(
-                status: 403, code: "insecure",
-                message: "Signing in needs https. Put a proxy with TLS before the server, and its address in `origins`."
-            )
+            throw .insecure
         }
         let address = VisitorAddress(of: request, header: context.settings.addressHeader)
         try context.limits.runCommand(of: address.isLocal ? "" : address.text, rate: context.settings.commandRate)
-        let jar = Cookies(request.header("Cookie"))
         var attempt = SignInAttempt(name: "", password: "")
-        (attempt.browser, attempt.former) = (jar[cookies.browser], jar[cookies.session])
-        attempt.network = address.isLocal ? nil : address.text
-        attempt.agent = request.header("User-Agent") ?? ""
+        attempt.describe(request, cookies, addressHeader: context.settings.addressHeader)
         return (cookies, attempt)
     }
 
@@ -92,7 +97,7 @@ import ViewModels
         Task { @SceneActor in
             do throws(SignInError) {
                 let found = try await authenticator.signIn(link: link, visitor: visitor, attempt)
-                exchange.respond(Self.success(found, cookies, next))
+                exchange.respond(Self.success(found, cookies, next, []))
             } catch {
                 let fault = error == .wrong ? "This link is not valid any more." : Problem(error).message
                 context.note(Problem(error))
@@ -104,35 +109,46 @@ import ViewModels
     private func signIn(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         _ = try Authentication.isOfOurPage(request)
         let (cookies, begun) = try begin(request)
-        var attempt = begun
         let fields = try SignInFields(request, limit: Self.largest)
+        var attempt = begun
         (attempt.name, attempt.password) = (fields["name"] ?? "", fields["password"] ?? "")
+        attempt.code = fields["code"] ?? ""
         attempt.stays = ["on", "1", "true"].contains(fields["stay"])
         let (link, isForm) = (isLocal(request) ? fields["set-up"] : nil, fields.isForm)
         let next = SafePath(fields["next"] ?? "/").text
         Task { @SceneActor [attempt] in
             do throws(SignInError) {
-                let found =
-                    if let link { try await authenticator.setUp(link, attempt) } else {
+                let result: SignInResult =
+                    if let link { .signedIn(try await authenticator.setUp(link, attempt)) } else {
                         try await authenticator.signIn(attempt)
                     }
-                exchange.respond(Self.success(found, cookies, isForm ? next : nil))
+                switch result {
+                case .signedIn(let found):
+                    let removal = attempt.step.map { _ in [cookies.removal(of: cookies.step)] } ?? []
+                    exchange.respond(Self.success(found, cookies, isForm ? next : nil, removal))
+                case .needsCode(let step, let lifetime):
+                    var problem = Problem(.needsCode)
+                    problem.headers.append(cookies.header(cookies.step, step, for: lifetime))
+                    let page = SignInPage(next: next, asksForCode: true)
+                    exchange.respond(
+                        isForm ? page.response(status: problem.status, headers: problem.headers) : problem.response)
+                }
             } catch {
                 let problem = Problem(error)
                 context.note(problem)
+                var page = self.page(SignInPage(next: next, name: attempt.name, link: link, fault: problem.message))
+                // Attempts at the second step that are delayed or refused can be repeated.
+                page.asksForCode = attempt.step != nil && attempt.name.isEmpty && error != .late
                 exchange.respond(
-                    isForm
-                        ? SignInPage(next: next, name: attempt.name, link: link, fault: problem.message)
-                            .response(status: problem.status, headers: problem.headers) : problem.response)
+                    isForm ? page.response(status: problem.status, headers: problem.headers) : problem.response)
             }
         }
     }
 
-    private static func success(_ found: SignedIn, _ cookies: SignInCookies, _ next: String?) -> HTTPResponse {
-        let headers = [
-            cookies.header(cookies.session, found.token, for: found.lifetime),
-            cookies.header(cookies.browser, found.browser, for: .seconds(365 * 86_400)),
-        ]
+    private static func success(
+        _ found: SignedIn, _ cookies: SignInCookies, _ next: String?, _ removal: [(String, String)]
+    ) -> HTTPResponse {
+        let headers = cookies.headers(of: found) + removal
         guard let next else { return response(found.principal.members, headers: headers) }
         return HTTPResponse(
             status: 303, headers: headers + [("Location", next), ("Cache-Control", "no-store")])
@@ -156,7 +172,7 @@ import ViewModels
         case .session, .proxy, nil: break
         }
         let isForm = try SignInFields(request, limit: Self.largest).isForm
-        let removal = context.authentication?.cookies(for: request).map { [$0.removal] } ?? []
+        let removal = context.authentication?.cookies(for: request).map { [$0.removal(of: $0.session)] } ?? []
         let identity = request.identity
         Task { @SceneActor in
             do throws(SignInError) {
@@ -168,6 +184,17 @@ import ViewModels
                 exchange.respond(Problem(error).response)
             }
         }
+    }
+}
+
+extension SignInAttempt {
+    /// Sets what a request says of its browser and its network.
+    @SceneActor mutating func describe(_ request: HTTPRequest, _ cookies: SignInCookies, addressHeader: String?) {
+        let address = VisitorAddress(of: request, header: addressHeader)
+        let jar = Cookies(request.header("Cookie"))
+        (browser, former, step) = (jar[cookies.browser], jar[cookies.session], jar[cookies.step])
+        network = address.isLocal ? nil : address.text
+        agent = request.header("User-Agent") ?? ""
     }
 }
 

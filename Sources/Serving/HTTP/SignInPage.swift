@@ -1,4 +1,5 @@
 import HTTPServer
+import Scenes
 
 /// The page with the form to sign in, which needs no script.
 struct SignInPage {
@@ -8,6 +9,10 @@ struct SignInPage {
     var name: String?
     /// The token of the link with which the first administrator is created; `nil` to sign in.
     var link: String?
+    /// Whether the page asks for the code of the second step.
+    var asksForCode = false
+    /// The services at which people can sign in instead.
+    var services: [LoginServiceLink] = []
     /// Why the last attempt failed, as a sentence.
     var fault: String?
 
@@ -29,27 +34,53 @@ struct SignInPage {
             body: .bytes(Array(text.utf8)))
     }
 
+    private var title: String {
+        asksForCode ? "Enter the code" : link == nil ? "Sign in" : "Create the administrator"
+    }
+
     private var text: String {
-        let title = link == nil ? "Sign in" : "Create the administrator"
         let alert = fault.map { "<p role=\"alert\">\($0.escaped)</p>" } ?? ""
-        let hidden = link.map { "<input type=\"hidden\" name=\"set-up\" value=\"\($0.escaped)\">" } ?? ""
-        let stay = "<label class=\"line\"><input type=\"checkbox\" name=\"stay\"> Stay signed in</label>"
-        let autocomplete = link == nil ? "current-password" : "new-password"
         return """
             <!doctype html>
             <html lang="en"><head><meta charset="utf-8"><title>\(title)</title>
             <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
             <style>\(Self.style)</style></head><body><main><h1>\(title)</h1>\(alert)
-            <form method="post" action="/-/sign-in"><input type="hidden" name="next" value="\(next.escaped)">\(hidden)
-            <label>Name <input name="name" value="\((name ?? "").escaped)" autocomplete="username" required
-            autocapitalize="none" spellcheck="false" \(name == nil ? "autofocus" : "")></label>
-            <label>Password <input name="password" type="password" autocomplete="\(autocomplete)" required
-            \(name == nil ? "" : "autofocus")></label>
-            \(link == nil ? stay : "<p>At least 12 bytes, and none of the common passwords.</p>")
-            <button>\(title)</button></form></main></body></html>
+            <form method="post" action="/-/sign-in"><input type="hidden" name="next" value="\(next.escaped)">
+            \(asksForCode ? Self.code : password)
+            <button>\(link == nil ? "Sign in" : title)</button></form>\(links)</main></body></html>
 
             """
     }
+
+    /// The links to the services.
+    private var links: String {
+        guard link == nil, !asksForCode else { return "" }
+        return services.map { service in
+            let target = "\(Route(["-", "sign-in", service.name], [.init("next", next)]))"
+            return "<p><a href=\"\(target.escaped)\">\(service.title.escaped)</a></p>"
+        }.joined()
+    }
+
+    /// The fields of the first step.
+    private var password: String {
+        let hidden = link.map { "<input type=\"hidden\" name=\"set-up\" value=\"\($0.escaped)\">" } ?? ""
+        let stay = "<label class=\"line\"><input type=\"checkbox\" name=\"stay\"> Stay signed in</label>"
+        return """
+            \(hidden)<label>Name <input name="name" value="\((name ?? "").escaped)" autocomplete="username" required
+            autocapitalize="none" spellcheck="false" \(name == nil ? "autofocus" : "")></label>
+            <label>Password <input name="password" type="password" required
+            autocomplete="\(link == nil ? "current-password" : "new-password")"
+            \(name == nil ? "" : "autofocus")></label>
+            \(link == nil ? stay : "<p>At least 12 bytes, and none of the common passwords.</p>")
+            """
+    }
+
+    /// The field of the second step.
+    private static let code = """
+        <label>Code of your authenticator app, or a recovery code
+        <input name="code" autocomplete="one-time-code" required autocapitalize="none" spellcheck="false"
+        autofocus></label>
+        """
 
     private static let style = """
         :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}

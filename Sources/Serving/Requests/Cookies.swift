@@ -1,5 +1,6 @@
 import HTTPServer
 import Loop
+import Scenes
 
 /// The cookies of a request (RFC 6265).
 struct Cookies {
@@ -29,6 +30,18 @@ struct SignInCookies {
     var session: String { isSecure ? "__Host-oriel" : "oriel" }
     /// The cookie by which a browser is known at later attempts.
     var browser: String { isSecure ? "__Host-oriel-browser" : "oriel-browser" }
+    /// The cookie with the token of the second step.
+    var step: String { isSecure ? "__Host-oriel-step" : "oriel-step" }
+    /// The cookie with what belongs to a sign-in at a service.
+    var passage: String { isSecure ? "__Host-oriel-passage" : "oriel-passage" }
+
+    /// Returns the headers that set the cookies of a new session.
+    func headers(of found: SignedIn) -> [(String, String)] {
+        [
+            header(session, found.token, for: found.lifetime),
+            header(browser, found.browser, for: .seconds(365 * 86_400)),
+        ]
+    }
 
     /// Returns a header that sets a cookie. Without a lifetime, the browser keeps it until it is closed.
     func header(_ name: String, _ value: String, for lifetime: Duration?) -> (String, String) {
@@ -36,6 +49,6 @@ struct SignInCookies {
         return ("Set-Cookie", "\(name)=\(value); Path=/; HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")\(age)")
     }
 
-    /// Returns a header that removes the cookie of the session.
-    var removal: (String, String) { header(session, "", for: .zero) }
+    /// Returns a header that removes a cookie.
+    func removal(of name: String) -> (String, String) { header(name, "", for: .zero) }
 }

@@ -7,6 +7,16 @@ extension Problem {
             status: 401, code: "sign-in", message: message, headers: [("WWW-Authenticate", "Bearer realm=\"oriel\"")])
     }
 
+    /// The second step of a sign-in needs a code.
+    private static func code(_ fault: String, _ message: String) -> Problem {
+        Problem(status: 401, code: "code-\(fault)", message: message, headers: signIn().headers)
+    }
+
+    /// Over plain http, anybody on the way could read the cookie.
+    static let insecure = Problem(
+        status: 403, code: "insecure",
+        message: "Signing in needs https. Put a proxy with TLS before the server, and its address in `origins`.")
+
     /// A page of another origin sends the request.
     static let foreignPage = Problem(
         status: 403, code: "foreign-origin",
@@ -17,6 +27,22 @@ extension Problem {
         switch error {
         case .wrong:
             self = .signIn("The name or the password is wrong.")
+        case .needsCode: self = .code("needed", "Enter the code of your authenticator app, or a recovery code.")
+        case .wrongCode: self = .code("wrong", "The code is wrong, or was used already. Wait for the next one.")
+        case .stale:
+            self = .badRequest(
+                "sign-in-stale", "This sign-in is over, or was begun in another browser. Begin again.")
+        case .serviceRefused:
+            self.init(status: 403, code: "sign-in-refused", message: "The service did not sign you in. Begin again.")
+        case .noAccount:
+            self.init(
+                status: 403, code: "no-account",
+                message: "Your account at the service does not belong to anybody here. Ask an administrator.")
+        case .serviceUnavailable:
+            self.init(
+                status: 503, code: "service-unavailable",
+                message: "The service cannot be reached. Try again in a moment.", headers: [("Retry-After", "5")])
+        case .late: self = .signIn("The code came too late. Sign in again.")
         case .tooMany(let seconds):
             self.init(
                 status: 429, code: "too-many-attempts",

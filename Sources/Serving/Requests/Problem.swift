@@ -13,6 +13,8 @@ struct Problem: Error, Equatable {
     let message: String
     var fields: [String: String] = [:]
     var headers: [(String, String)] = []
+    /// The services at which people can sign in.
+    var services: [LoginServiceLink] = []
     /// The limit that caused the refusal, if any.
     var limit: Limit?
     /// The text that only the log has; `nil` if ``message`` is the whole text.
@@ -65,6 +67,9 @@ struct Problem: Error, Equatable {
         ]
         if !fields.isEmpty { body["fields"] = .object(fieldsJSON) }
         if let request { body["request"] = .string(request) }
+        if !services.isEmpty {
+            body["services"] = .array(services.map { ["title": .string($0.title), "href": .string($0.path)] })
+        }
         return HTTPResponse(
             status: status,
             headers: [("Content-Type", "application/problem+json"), ("Cache-Control", "no-store")] + headers,

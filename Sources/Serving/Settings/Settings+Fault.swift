@@ -11,9 +11,12 @@ extension Settings {
             return
                 "Invalid address header: \"\(addressHeader)\". Name a header, such as X-Forwarded-For."
         }
-        if users == nil, people != nil || proxy != nil || jwt != nil {
-            let name = people != nil ? "people" : proxy != nil ? "proxy" : "jwt"
+        if users == nil, people != nil || proxy != nil || jwt != nil || !oidc.isEmpty {
+            let name = people != nil ? "people" : proxy != nil ? "proxy" : jwt != nil ? "jwt" : "oidc"
             return "The setting \"\(name)\" needs \"users\", the database of sessions, such as data/access.sqlite."
+        }
+        if people != nil, !oidc.isEmpty {
+            return "The setting \"oidc\" needs people in \"users\". Remove the setting \"people\"."
         }
         if let proxy, !proxy.isValid { return "The setting \"proxy\" has an invalid header or network." }
         do throws(HTTPServerError) {

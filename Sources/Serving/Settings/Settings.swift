@@ -64,6 +64,8 @@ public struct Settings: Sendable {
     public var proxy: TrustedProxy?
     /// The issuer of accepted JSON Web Tokens; `nil` accepts no token.
     public var jwt: TokenIssuer?
+    /// The services at which people sign in, by OpenID Connect.
+    public var oidc: [LoginService] = []
     /// The number of failed attempts to sign in after which a name is locked for new browsers, until an administrator
     /// ends that; 0 locks none.
     public var lockAfter = 0

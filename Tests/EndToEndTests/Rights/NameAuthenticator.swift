@@ -21,7 +21,7 @@ import ViewModels
         body(.success(identity))
     }
 
-    func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignedIn { throw .wrong }
+    func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignInResult { throw .wrong }
     func signOut(_ identity: Identity) async throws(SignInError) { throw .wrong }
     func setUp(_ token: String, _ attempt: SignInAttempt) async throws(SignInError) -> SignedIn { throw .wrong }
     func makeLink(for name: String, visitor: String, stays: Bool) async throws(SignInError) -> String { throw .wrong }

@@ -2,13 +2,16 @@ import Glibc
 import Loop
 import Scenes
 
-/// Hashes passwords off the loop, on threads that yield to it: two at once, because each takes 34 MB and a core, and 32
-/// in a queue.
-@SceneActor final class HashQueue {
+/// Does work that takes long off the loop, on threads that yield to it: some at once, and 32 in a queue.
+@SceneActor final class WorkQueue {
     private var running = 0
     private var waiting: [() -> Void] = []
-    private let atOnce = 2
+    private let atOnce: Int
     private let longest = 32
+
+    init(atOnce: Int) {
+        self.atOnce = atOnce
+    }
 
     /// Runs work on another thread.
     ///
