@@ -182,7 +182,8 @@ let package = Package(
         tests(
             "OrielCommandTests",
             on: [
-                "OrielCommand", "Serving", "Scenes", "Lists", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "OrielCommand", "Serving", "Scenes", "Lists", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("DeskTests", on: ["Desk", "Access", "Loop", "TestSupport", "JSON"]),

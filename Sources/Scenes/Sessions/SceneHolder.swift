@@ -1,3 +1,5 @@
+import ViewModels
+
 /// Who holds a scene open: a person or a program that has signed in, wherever it connects from, or else an address.
 package enum SceneHolder: Hashable, Sendable {
     /// An address; empty for a client on this machine, which may be a proxy for many.

@@ -43,6 +43,7 @@ extension CommandFailure {
         case .wrong, .needsCode, .wrongCode, .late, .stale, .serviceRefused, .noAccount:
             self = .forbidden(message: "Nobody of this name may sign in.")
         case .tooMany(let seconds): self = .tooFast(seconds: seconds)
+        case .locked: self = .forbidden(message: "Too many attempts have failed. An administrator can admit you.")
         case .invalid(let field, let reason): self = .invalid(message: reason, fields: [field: reason])
         case .busy, .unavailable, .serviceUnavailable:
             self = .unavailable(
