@@ -6,7 +6,8 @@
 //   load rows    PORT PID DATABASE SOCKETS SECONDS  like fanout, with changes of 50 rows; also prints bytes per delivery
 //   load latency PORT PID DATABASE SOCKETS CHANGES  prints: milliseconds from commit to patch: median, 99th percentile
 // With "-deflate" after the mode (load fanout-deflate ...), the sockets accept compressed messages. The next change is made when
-// every socket has the last one, or with 16 in progress the oldest one. "-" instead of the database means a peer.
+// every socket has the last one, or with 16 in progress the oldest one. With "-people", each socket is another person, whom a
+// trusted proxy names in the header Remote-User. "-" instead of the database means a peer.
 #include "watchers.h"
 #include "changes.h"
 
@@ -89,9 +90,13 @@ static void measure(const char *what, int amount) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 7) fail("usage: load WHAT[-deflate] PORT PID DATABASE SOCKETS AMOUNT");
-    char *what = arguments[1], *database = arguments[4], *deflate = strstr(what, "-deflate");
-    if (deflate) *deflate = 0, deflating = 1;
+    if (count != 7) fail("usage: load WHAT[-deflate|-people] PORT PID DATABASE SOCKETS AMOUNT");
+    char *what = arguments[1], *database = arguments[4], *option = strchr(what, '-');
+    if (option) {
+        deflating = !strcmp(option, "-deflate");
+        are_people = !strcmp(option, "-people");
+        *option = 0;
+    }
     pid = atoi(arguments[3]);
     sockets = atoi(arguments[5]);
     if (strcmp(database, "-")) open_message = "{\"type\":\"open\",\"ref\":1,\"route\":\"/Artist\"}";

@@ -6,7 +6,7 @@
 enum state { SHAKING_HANDS, OPENING, WATCHING, SPEAKING };
 
 struct connection {
-    int descriptor, latest;
+    int descriptor, latest, scene;
     enum state state;
     // The bytes of an incomplete message.
     unsigned char *rest;
@@ -16,8 +16,10 @@ struct connection {
 // Called for each change in a message of a watcher; a change has the text "Change 12 of ...".
 static void receive_change(struct connection *connection, int number);
 
-static struct connection *connections, speaker = {.state = SPEAKING};
+static struct connection *connections, speaker __attribute__((unused)) = {.state = SPEAKING};
 static int poller, port, watching, deflating;
+// Whether each watcher is another person, whom a proxy names: p0, p1 and so on.
+static int are_people;
 // The message that opens the scene; none at a peer.
 static const char *open_message = "";
 static size_t received;
@@ -31,9 +33,15 @@ static void add(struct connection *connection, const char *path, const char *hea
 }
 
 static void start(struct connection *connection) {
-    if (!*open_message) add(connection, "/watch", "");
-    else if (deflating) add(connection, "/-/socket", "Sec-WebSocket-Protocol: oriel.v1\r\nSec-WebSocket-Extensions: permessage-deflate\r\n");
-    else add(connection, "/-/socket", "Sec-WebSocket-Protocol: oriel.v1\r\n");
+    char person[64] = "", headers[256];
+    if (!*open_message) {
+        add(connection, "/watch", "");
+        return;
+    }
+    if (are_people) snprintf(person, sizeof person, "Remote-User: p%d\r\n", (int)(connection - connections));
+    snprintf(headers, sizeof headers, "Sec-WebSocket-Protocol: oriel.v1\r\n%s%s",
+        deflating ? "Sec-WebSocket-Extensions: permessage-deflate\r\n" : "", person);
+    add(connection, "/-/socket", headers);
 }
 
 static int begins_with(const unsigned char *text, size_t count, const char *beginning) {
@@ -56,7 +64,10 @@ static void find_changes(struct connection *connection, const unsigned char *tex
 
 static void take_message(struct connection *connection, const unsigned char *text, size_t count) {
     if (connection->state == OPENING) {
+        if (begins_with(text, count, "{\"type\":\"principal\"")) return;
         if (!begins_with(text, count, "{\"type\":\"snapshot\"")) fail("not a snapshot: %.*s", (int)count, text);
+        const unsigned char *scene = memmem(text, count, "\"scene\":", 8);
+        if (scene) connection->scene = atoi((const char *)scene + 8);
         connection->state = WATCHING;
         watching++;
     } else if (connection->state == WATCHING && begins_with(text, count, "{\"type\":\"patch\"")) {

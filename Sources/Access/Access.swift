@@ -46,6 +46,8 @@ import Stores
     package let screens: any Coordinator
     /// When an event without a name was last recorded. Anyone can cause such events, so their rate is limited.
     var lastAudit: ContinuousClock.Instant?
+    /// The number of failed attempts after which a name is locked for new browsers; `nil` to lock none.
+    public var lockAfter: Int?
     /// The number of reports of ended identities.
     var endCount = 0
     /// The present, in seconds since 1970.
@@ -84,6 +86,7 @@ import Stores
         endings.onEnd = { [weak self] endings in self?.end(endings) }
         webTokens?.onChange = { [weak self] in self?.endTokens() }
         self.people.onChange = { [weak self] id in
+            self?.noteRoles(of: id)
             self?.end([Ending(number: 0, kind: "person", subject: id, reason: Identity.End.revoked.rawValue)])
         }
     }

@@ -60,5 +60,6 @@ enum Schema {
             Id TEXT PRIMARY KEY, Person TEXT NOT NULL, Visitor TEXT NOT NULL, Stays INTEGER NOT NULL,
             Ends REAL NOT NULL) WITHOUT ROWID;
         """,
+        "administration": administration,
     ]
 }

@@ -19,6 +19,12 @@ import ViewModels
         set { rights.onChange = newValue }
     }
 
+    /// Called when the file with the rules has been read again: with the reason why it was refused, or with `nil`.
+    public var onRulesRead: ((String?) -> Void)? {
+        get { rights.onRulesRead }
+        set { rights.onRulesRead = newValue }
+    }
+
     let store: Store
     private let rights: RightsRegistry
 

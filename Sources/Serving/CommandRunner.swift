@@ -47,6 +47,7 @@ import ViewModels
         _ command: String, _ invocation: Result<Invocation, Problem>, at route: Route, for visitor: SessionTicket,
         key: String?, if condition: Precondition?
     ) async throws(Problem) -> CommandRun {
+        try visitor.refuseLooking()
         let found = await withCheckedContinuation { continuation in
             registry.find(route, for: visitor) { found in
                 continuation.resume(returning: found.map { ($0, $0.hold(for: visitor)) })
@@ -67,6 +68,7 @@ import ViewModels
         _ invocation: Invocation, on scene: Scene, for visitor: SessionTicket, key: String?,
         if condition: Precondition? = nil
     ) throws(Problem) -> CommandRun {
+        try visitor.refuseLooking()
         try context.limits.runCommand(of: visitor.address, rate: context.settings.commandRate)
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
         let key = CommandKey(key, for: invocation.command, on: scene.screen, by: visitor.principal)
@@ -90,7 +92,8 @@ import ViewModels
                 await registry.knowRights(of: visitor.principal)
                 try await context.verify(visitor.identity)  // the waits before may have taken seconds
                 guard registry.mayWatch(scene.screen, visitor.principal) else { throw .rightsChanged }
-                let outcome = try await Self.run(inner, of: viewModel, isConditional: condition != nil)
+                if context.isLimited(visitor.principal) { try context.guesses.check(visitor) }
+                let outcome = try await run(inner, of: viewModel, for: visitor, isConditional: condition != nil)
                 if let navigation = outcome.navigation {
                     inner.command == "input"
                         ? scene.noteDeparture(setting: navigation) : scene.noteDeparture(navigation)
@@ -100,6 +103,7 @@ import ViewModels
                 return .success(outcome)
             } catch {
                 meters.note(error.status < 500 ? .refused : .failed)
+                if error.isRefusalWithoutReason { context.guesses.note(visitor) }
                 audit(inner, on: scene, by: visitor, error)
                 return .failure(error)
             }
@@ -113,8 +117,10 @@ import ViewModels
         guard !["input", "edit"].contains(invocation.command) else { return }
         let event = problem.map { $0.status < 500 ? "command refused" : "command failed" } ?? "command"
         let code = problem.map { ": \($0.code)" } ?? ""
-        context.audit(
-            event, "\(scene.screen.route) \(invocation.addressed(on: scene.screen))\(code)", by: visitor)
+        var call = invocation.addressed(on: scene.screen)
+        let row = call.row
+        call.row = nil
+        context.audit(event, at: scene.screen.route, row: row, "\(call)\(code)", by: visitor)
     }
 
     /// Waits until the scene has loaded. The answer to a dialog does not wait, because the loading itself may have
@@ -175,8 +181,8 @@ import ViewModels
         }
     }
 
-    private static func run(
-        _ invocation: Invocation, of viewModel: ViewModel, isConditional: Bool
+    private func run(
+        _ invocation: Invocation, of viewModel: ViewModel, for visitor: SessionTicket, isConditional: Bool
     ) async throws(Problem) -> CommandOutcome {
         do throws(CommandFailure) {
             var outcome = try await viewModel.run(invocation)
@@ -184,7 +190,7 @@ import ViewModels
             return outcome
         } catch {
             if isConditional, case .conflict = error { throw .changed }
-            throw Problem(error)
+            throw context.told(Problem(error), to: visitor.principal)
         }
     }
 

@@ -53,6 +53,7 @@ import Stores
             idle: settings.signInIdle, total: settings.signInLifetime, staying: settings.staySignedIn)
         let access = try await Access(
             path: path, people: settings.people, of: store, issuer: settings.jwt, lifetimes: lifetimes)
+        access.lockAfter = settings.lockAfter > 0 ? settings.lockAfter : nil
         access.onWarning { ServerLog.warn($0) }
         return access
     }

@@ -71,6 +71,7 @@ import WebSockets
                 sessions: sessions, isReady: unreadiness() == nil
             ).text
         }
+        coordinator.onRulesRead = { [weak context] in context?.auditRules($0) }
         coordinator.onRightsChange = { [weak server, weak sockets, weak streams] principal in
             server?.forgetHeads()
             sockets?.followRights(of: principal)

@@ -138,7 +138,7 @@ extension Store: ListKeeper {
 
     package var standingProblem: ListProblem? { engine.standingProblem }
 
-    package func listIsWaiting() { lanes.schedule() }
+    package func listIsWaiting(_ list: LiveList) { lanes.activate(list) }
 
     package func close(_ list: LiveList) { lanes.remove(list) }
 }

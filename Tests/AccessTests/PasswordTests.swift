@@ -1,5 +1,7 @@
-import Access
+import Glibc
 import Testing
+
+@testable import Access
 
 @Suite(.timeLimit(.minutes(5))) struct PasswordTests {
     @Test func aNewHashMatchesItsPasswordAlone() throws {
@@ -45,5 +47,40 @@ import Testing
     @Test(arguments: ["correct horse battery", "tr0ub4dor&3xy", "wer nichts wagt", "日本語の合言葉"])
     func acceptsOthersWithoutRulesOfComposition(password: String) {
         #expect(Password.fault(password, words: ["ada"]) == nil)
+    }
+
+    @Test func theListHas3000WordsOfTwelveBytesOrMore() {
+        #expect(CommonPasswords.all.count == 3_000)
+        #expect(CommonPasswords.all.allSatisfy { $0.utf8.count >= 12 && $0 == $0.lowercased() })
+        for word in ["password1234", "1q2w3e4r5t6y", "football123456", "zxcvbnm123456"] {
+            #expect(CommonPasswords.all.contains(word), "\(word)")
+            #expect(Password.fault(word) != nil)
+        }
+    }
+
+    /// The time of the processor, which does not depend on how busy the machine is.
+    private func time(_ body: () -> Void) -> Double {
+        var (start, end) = (timespec(), timespec())
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
+        body()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
+        return Double(end.tv_sec - start.tv_sec) + Double(end.tv_nsec - start.tv_nsec) / 1e9
+    }
+
+    /// Case 43: an account without a usable hash takes the time of a real check.
+    @Test(arguments: ["", "*", "!", "$y$", "$y$jAT$short", "$2b$10$", "$1$salt$x", "correct horse battery"])
+    func whatIsNoHashTakesTheTimeOfOne(hash: String) {
+        let usual = time { #expect(!Password.checks("correct horse battery", Password.dummy)) }
+        let times = ["correct horse battery", "with\0a NUL"].map { password in
+            time { #expect(!Password.checks(password, hash)) }
+        }
+        #expect(times.allSatisfy { $0 > usual / 4 })
+    }
+
+    @Test func checksRightAndWrongPasswords() throws {
+        let hash = try #require(Password.hash("correct horse battery"))
+        #expect(Password.checks("correct horse battery", hash))
+        #expect(!Password.checks("correct horse batterx", hash))
+        for hash in Self.older { #expect(Password.checks("correct horse battery", hash)) }
     }
 }

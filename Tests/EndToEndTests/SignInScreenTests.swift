@@ -89,8 +89,8 @@ import Testing
             let titles = cells.compactMap { $0["title"]?.stringValue }
             #expect(
                 Array(titles.prefix(3)) == [
-                    "export: /note as csv", "command refused: /note delete() of 77: not-found",
-                    "command: /note update(text) of 1",
+                    "export: /note as csv", "command refused: /note row 77 delete(): not-found",
+                    "command: /note row 1 update(text)",
                 ])
             #expect(cells[0]["subtitle"]?.stringValue?.hasPrefix("ada, session, 20") == true)
             let found = try await server.http.post("/-/audit:input", ["search": "refused"], root)

@@ -27,7 +27,9 @@ import Testing
         ]
     ]
 
-    private func serve(_ body: @Sendable (TestServer, _ keys: String) async throws -> Void) async throws {
+    private func serve(
+        map: [String: String]? = nil, _ body: @Sendable (TestServer, _ keys: String) async throws -> Void
+    ) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/keys.json"
         try Self.write(Self.keys, to: path)
@@ -35,7 +37,8 @@ import Testing
             "",
             { settings in
                 settings.jwt = TokenIssuer(
-                    keys: path, issuer: "https://login.test", audience: "oriel", name: "email", roles: "realm.roles")
+                    keys: path, issuer: "https://login.test", audience: "oriel", name: "email", roles: "realm.roles",
+                    map: map)
             }
         ) { try await body($0, path) }
         withExtendedLifetime(folder) {}
@@ -196,5 +199,47 @@ import Testing
         #expect(
             error.map { "\($0)".contains(message) && "\($0)".hasPrefix(path) } == true, "\(String(describing: error))")
         withExtendedLifetime(folder) {}
+    }
+
+    private static func roles(of token: String, at server: TestServer) async throws -> JSON? {
+        let headers = headers(token).merging(["Accept": "application/json"]) { $1 }
+        return try await server.http.get("/-/sign-in", headers).json["principal"]?["roles"]
+    }
+
+    @Test func aClaimMakesNoAdministratorUnlessTheSettingMapsIt() async throws {
+        let token = Self.token(Self.claims(["realm": ["roles": ["admin", "reader"]]]))
+        try await serve { server, _ in #expect(try await Self.roles(of: token, at: server) == ["reader"]) }
+        try await serve(map: ["admin": "admin"]) { server, _ in
+            #expect(try await Self.roles(of: token, at: server) == ["admin"])
+        }
+        try await serve(map: ["reader": "desk"]) { server, _ in
+            #expect(try await Self.roles(of: token, at: server) == ["desk"])
+        }
+    }
+
+    @Test(arguments: ["eve@login.test", "EVE@login.test", "7"])
+    func aSignOutEndsTheTokensThatWereIssuedBefore(name: String) async throws {
+        try await serve { server, _ in
+            let now = Date().timeIntervalSince1970
+            let old: JSONObject = ["iat": .double(now - 60)]
+            let new: JSONObject = ["iat": .double(now + 60)]
+            let bobs: JSONObject = ["iat": .double(now - 60), "email": "bob@login.test"]
+            let tokens = [Self.token(Self.claims(old)), Self.token(Self.claims())]
+            let other = Self.token(Self.claims(bobs, of: "8"))
+            let sockets = [
+                try await SocketClient(port: server.port, headers: Self.headers(tokens[0])),
+                try await SocketClient(port: server.port, headers: Self.headers(tokens[1])),
+            ]
+            for socket in sockets { #expect(try await socket.open("/note")["type"] == "snapshot") }
+            try await server.access?.signOut(name, acceptsTokens: true)
+            for socket in sockets {
+                _ = try await socket.next { $0["type"] == "closed" }
+                #expect(socket.closeCode == 4401 && socket.closeReason == "revoked")
+            }
+            for token in tokens { #expect(try await server.http.get("/note", Self.headers(token)).status == 401) }
+            #expect(try await server.http.get("/note", Self.headers(Self.token(Self.claims(new)))).status == 200)
+            #expect(try await server.http.get("/note", Self.headers(other)).status == 200)
+            await #expect(throws: SignInError.self) { try await server.access?.signOut("nobody") }
+        }
     }
 }

@@ -29,11 +29,12 @@ describe('signing in', { skip, concurrency: false }, () => {
   after(() => visitor?.leave());
 
   const access = sql => execFileSync('sqlite3', ['-cmd', '.timeout 5000', users, sql]);
-  const fill = () => page.eval(`{
-    const form = (document.querySelector('dialog[open]') ?? document).querySelector('form');
+  const fill = (isStaying = false) => page.eval(`{
+    const form = ([...document.querySelectorAll('dialog[open]')].at(-1) ?? document).querySelector('form');
     const [name, password] = form.querySelectorAll('input:not([type=hidden], [type=checkbox])');
     name.value = 'ada';
     password.value = '${password}';
+    form.querySelector('[type=checkbox]').checked = ${isStaying};
     setTimeout(() => form.requestSubmit());
   }`);
 
@@ -59,6 +60,45 @@ describe('signing in', { skip, concurrency: false }, () => {
     assert.deepEqual(await page.eval(`[window.mark, document.querySelectorAll('dialog').length]`), [1, 0]);
   });
 
+  test('keeps what is typed while the form is over it, and saves it afterwards', async () => {
+    await visitor.visit('/Note/1', 'first');
+    await page.eval('window.mark = 2');
+    await visitor.press('Edit');
+    await visitor.enter('Text', 'typed before');
+    access('DELETE FROM Session');
+    await page.waitFor(`document.querySelectorAll('dialog[open]').length === 2`);
+    visitor.run(`INSERT INTO Note VALUES (9, 'meanwhile')`);
+    await visitor.shoot('sign-in-over-a-draft');
+    await fill(true);
+    await page.waitFor(`document.querySelectorAll('dialog[open]').length === 1`);
+    await visitor.isLive();
+    assert.equal(await page.eval(`${await visitor.field('Text')}.value`), 'typed before');
+    assert.equal(visitor.run('SELECT Text FROM Note WHERE Id = 1'), 'first');
+    await visitor.press('Save');
+    await visitor.closes();
+    await visitor.says('Text', 'typed before');
+    assert.equal(visitor.run('SELECT Text FROM Note WHERE Id = 1'), 'typed before');
+    assert.equal(await page.eval('window.mark'), 2);
+    visitor.run(`UPDATE Note SET Text = 'first' WHERE Id = 1`);
+  });
+
+  test('stays signed in when the form over the screen says so', async () => {
+    const days = () => Number(access('SELECT (Ends - Began) / 86400 FROM Session'));
+    assert.equal(Math.round(days()), 30);
+    const { cookies } = await page.send('Network.getCookies');
+    const ends = cookies.find(({ name }) => name === 'oriel').expires;
+    assert.ok(ends > Date.now() / 1000 + 29 * 86400, `the cookie ends at ${ends}`);
+    access('DELETE FROM Session');
+    await page.waitFor(`document.querySelector('dialog[open] input[type=password]')`);
+    await fill();
+    await visitor.closes();
+    await visitor.isLive();
+    assert.equal(Math.round(days()), 7);
+    await page.goto(`${visitor.server.address}/Note`);
+    await visitor.shows('first');
+    await page.eval('window.mark = 1');
+  });
+
   test('goes on without a form when only the roles have changed', async () => {
     access(`UPDATE Person SET Roles = 'other'`);
     visitor.run(`INSERT INTO Note VALUES (3, 'third')`);
@@ -74,7 +114,7 @@ describe('signing in', { skip, concurrency: false }, () => {
       return page.eval(`[...document.querySelectorAll('dialog[open] a')].map(({ textContent }) => textContent)`);
     };
     await page.waitFor(`document.querySelector('header button + button').textContent === 'ada'`);
-    assert.deepEqual(await open('reader'), ['Where you are signed in']);
+    assert.deepEqual(await open('reader'), ['Where you are signed in', 'Change the password']);
     await page.eval(`document.querySelector('dialog[open] a').click()`);
     await page.waitFor(`document.querySelector('main').textContent.includes('This browser')`);
     assert.deepEqual(await page.eval(`[location.pathname, document.querySelectorAll('dialog').length]`), ['/-/sessions', 0]);
@@ -84,10 +124,33 @@ describe('signing in', { skip, concurrency: false }, () => {
     await page.waitFor(`document.querySelector('#status, header button').className === 'live'`);
     await page.goto(`${visitor.server.address}/Note`);
     await page.waitFor(`document.querySelector('header button + button')?.textContent === 'ada'`);
-    assert.deepEqual(await open('admin'), ['Where you are signed in', 'Audit']);
-    await page.eval(`document.querySelectorAll('dialog[open] a')[1].click()`);
+    assert.deepEqual(await open('admin'), ['Where you are signed in', 'Change the password', 'Audit', 'Look as somebody']);
+    await page.eval(`document.querySelectorAll('dialog[open] a')[2].click()`);
     await page.waitFor(`document.querySelector('main').textContent.includes('sign-in')`);
     await visitor.shoot('audit');
+    await page.goto(`${visitor.server.address}/Note`);
+  });
+
+  test('lets an administrator look as somebody else, and says so until that is stopped', async () => {
+    access(`INSERT INTO Person(Name, Password, Roles) SELECT 'bob', Password, '' FROM Person`);
+    await page.waitFor(`document.querySelector('header button + button')?.textContent === 'ada'`);
+    await page.eval(`document.querySelector('header button + button').click()`);
+    await page.waitFor(`document.querySelectorAll('dialog[open] a').length === 4`);
+    await page.eval(`setTimeout(() => document.querySelectorAll('dialog[open] a')[3].click())`);
+    const isForm = () => page.waitFor(`document.title === 'Look as somebody'`);
+    await isForm().catch(isForm);  // a page that is left cannot answer
+    await visitor.shoot('look-as');
+    await page.eval(`setTimeout(() => {
+      document.querySelector('input').value = 'bob';
+      document.querySelector('form').requestSubmit();
+    })`);
+    const isShown = () => page.waitFor(`document.querySelector('.look')?.textContent.includes('what bob sees')`);
+    await isShown().catch(isShown);
+    assert.equal(await page.eval(`document.querySelector('header button + button').textContent`), 'bob');
+    await visitor.shoot('looks-as');
+    await page.eval(`setTimeout(() => document.querySelector('.look button').click())`);
+    const isOver = () => page.waitFor(`document.querySelector('header button + button')?.textContent === 'ada' && !document.querySelector('.look')`);
+    await isOver().catch(isOver);
     await page.goto(`${visitor.server.address}/Note`);
   });
 

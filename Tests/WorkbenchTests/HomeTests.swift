@@ -7,7 +7,7 @@ import Testing
         try await withWorkbench { visitor in
             let home = try await visitor.open("/")
             #expect(home.document["title"] == "Workbench")
-            #expect(home.document.rows.count == 15)
+            #expect(home.document.rows.count == 17)
             for row in home.document.rows {
                 let href = try #require(home.document.cell(row)?["href"]?.stringValue)
                 let screen = try await visitor.get(href)

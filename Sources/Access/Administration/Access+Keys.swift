@@ -1,5 +1,6 @@
 import Scenes
 import Stores
+import ViewModels
 
 /// A key as `oriel key list` prints it.
 package struct KeySummary: Decodable, Sendable {
@@ -21,6 +22,8 @@ package struct NewKey: Sendable {
     package var days: Int?
     /// The networks that may use the key; empty for all.
     package var networks: [String]
+    /// The only tables that the key may use, among those that the rules grant to its roles; empty for all.
+    package var tables: [String] = []
 
     package init(name: String, roles: Set<String>, person: String? = nil, days: Int? = nil, networks: [String] = []) {
         (self.name, self.roles, self.person, self.days, self.networks) = (name, roles, person, days, networks)
@@ -34,6 +37,11 @@ extension Access {
         guard (1...Self.longestName).contains(key.name.utf8.count) else {
             throw .invalid(field: "name", reason: "A key has a name of 1 to \(Self.longestName) bytes.")
         }
+        guard key.tables.isEmpty || !key.roles.contains(Principal.admin), !key.tables.contains(where: Self.isNoTable)
+        else {
+            throw .invalid(
+                field: "tables", reason: "A key for some tables is no administrator's. A table has a name in one line.")
+        }
         let (token, end) = (KeyToken(), key.days.map { now() + Double($0) * 86_400 })
         try await translated {
             var maker: Person?
@@ -46,15 +54,18 @@ extension Access {
             let person = maker?.id
             try await self.store.transaction { transaction in
                 try transaction.run(
-                    "INSERT INTO Key(Id, Name, Person, Secret, Roles, Networks, Ends) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO Key(Id, Name, Person, Secret, Roles, Networks, Ends, Tables) "
+                        + "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     token.id, key.name, person, Token.digest(token.secret), RoleNames.write(key.roles),
-                    key.networks.joined(separator: " "), end)
+                    key.networks.joined(separator: " "), end, key.tables.joined(separator: "\n"))
                 try AuditEvent("key added", who: key.person ?? "", via: "command", detail: "\(key.name) \(token.id)")
                     .add(to: transaction)
             }
         }
         return token.text
     }
+
+    private static func isNoTable(_ name: String) -> Bool { name.isEmpty || name.utf8.contains(UInt8(ascii: "\n")) }
 
     /// Removes a key. What it has open ends at once.
     ///

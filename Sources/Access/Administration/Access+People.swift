@@ -36,7 +36,7 @@ extension Access {
         return NewPerson(name: name, hash: try await hash(password, of: name), roles: roles)
     }
 
-    private static func check(name: String, roles: Set<String>) throws(SignInError) {
+    static func check(name: String, roles: Set<String>) throws(SignInError) {
         let isClean = name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
         guard isClean, (1...longestName).contains(name.utf8.count), name.first != " ", name.last != " " else {
             throw .invalid(field: "name", reason: "A name has 1 to \(longestName) bytes and no control characters.")
@@ -47,7 +47,7 @@ extension Access {
     }
 
     /// Hashes a new password.
-    private func hash(_ password: String, of name: String) async throws(SignInError) -> String {
+    func hash(_ password: String, of name: String) async throws(SignInError) -> String {
         if let fault = Password.fault(password, words: [name]) { throw .invalid(field: "password", reason: fault) }
         guard let hash = try await hashing.run({ Password.hash(password) }) else {
             throw .invalid(field: "password", reason: "The system cannot hash this password.")
@@ -84,14 +84,27 @@ extension Access {
     package func setActive(_ isActive: Bool, of name: String) async throws(SignInError) {
         try await change(name, isActive ? "person enabled" : "person disabled") { transaction, id in
             try transaction.run("UPDATE Person SET IsActive = ? WHERE Id = ?", isActive, id)
+            if isActive { try Throttle(name: name, browser: nil, network: nil).unlock(transaction) }
         }
     }
 
-    /// Ends all sessions of a person.
-    package func signOut(_ name: String) async throws(SignInError) {
-        try await change(name, "signed out") { transaction, id in
-            try transaction.run("DELETE FROM Session WHERE Person = ?", id)
-            try transaction.run("DELETE FROM SignInLink WHERE Person = ?", id)
+    /// Ends all sessions of a person, and the tokens of an issuer that have the name as name or `sub`.
+    ///
+    /// - Parameter acceptsTokens: Whether a person may be known to the issuer only.
+    package func signOut(_ name: String, acceptsTokens: Bool = false) async throws(SignInError) {
+        let now = now()
+        try await translated {
+            try await self.store.transaction { transaction in
+                let ids = try transaction.rows(
+                    "SELECT CAST(Id AS TEXT) FROM Person WHERE Name = ?", name, as: String.self)
+                guard !ids.isEmpty || acceptsTokens else { throw Self.noPerson }
+                for id in ids {
+                    try transaction.run("DELETE FROM Session WHERE Person = ?", id)
+                    try transaction.run("DELETE FROM SignInLink WHERE Person = ?", id)
+                }
+                try Self.endTokens(of: name, at: now, transaction)
+                try AuditEvent("signed out", who: name, via: "command").add(to: transaction)
+            }
         }
     }
 
@@ -106,16 +119,19 @@ extension Access {
         }
     }
 
-    private func change(
+    /// There is no person of a name.
+    nonisolated static var noPerson: SignInError {
+        .invalid(field: "name", reason: "There is no person of this name.")
+    }
+
+    func change(
         _ name: String, _ event: String, _ body: @escaping @Sendable (Transaction, String) throws -> Void
     ) async throws(SignInError) {
         try await translated {
             try await self.store.transaction { transaction in
                 let ids = try transaction.rows(
                     "SELECT CAST(Id AS TEXT) FROM Person WHERE Name = ?", name, as: String.self)
-                guard let id = ids.first else {
-                    throw SignInError.invalid(field: "name", reason: "There is no person of this name.")
-                }
+                guard let id = ids.first else { throw Self.noPerson }
                 try body(transaction, id)
                 try AuditEvent(event, who: name, via: "command").add(to: transaction)
             }

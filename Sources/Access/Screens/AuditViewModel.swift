@@ -22,10 +22,12 @@ final class AuditViewModel: ViewModel {
         list = CellList(
             store.list("Audit", search: search, sort: [.descending("Number")]) { event in
                 let (name, detail): (String, String?) = (event["Event"] ?? "", event["Detail"])
+                let (route, row): (String?, String?) = (event["Route"], event["Row"])
+                let subject = [route, row.map { "row \($0)" }, detail].compactMap(\.self)
                 let (who, network): (String, String?) = (event["Who"] ?? "", event["Network"])
                 let parts = [who.isEmpty ? "nobody" : who, event["Via"], network, AuditTime(event["Time"] ?? 0).text]
                 return CellViewModel(
-                    title: detail.map { "\(name): \($0)" } ?? name,
+                    title: subject.isEmpty ? name : "\(name): \(subject.joined(separator: " "))",
                     subtitle: parts.compactMap(\.self).joined(separator: ", "))
             })
     }

@@ -63,7 +63,7 @@ extension Access: Authenticator {
                     switch proof.kind {
                     case .session: try await session(proof.row)
                     case .key: try await key(proof)
-                    case .token: token(proof)
+                    case .token: try await token(proof)
                     }
                 guard await settle() else { throw .locked }
                 guard endCount == count else { continue }
@@ -90,11 +90,12 @@ extension Access: Authenticator {
             row.end > now(), let person = try await people.follow(row.Person), person.isActive
         else { return nil }
         let principal = Principal(.person, id: person.id, name: person.name, roles: person.roles)
+        var identity = Identity(principal, visitor: Session.browserPrefix + row.Browser)
+        let seen = try await personSeen(by: principal, row)
+        if let seen { identity = Identity(seen, visitor: "look-\(row.Id)", looker: principal) }
         let known = KnownIdentities.Known(
-            Identity(principal, visitor: Session.browserPrefix + row.Browser), row: id, kind: .session,
-            person: person.id,
-            written: row.Used)
-        known.end = row.end
+            identity, row: id, kind: .session, person: person.id, written: row.Used)
+        (known.end, known.seen) = (row.end, seen?.id)
         return known
     }
 
@@ -104,11 +105,11 @@ extension Access: Authenticator {
             proof.isRight(row.Secret), row.Ends ?? .infinity > now()
         else { return nil }
         var roles = RoleNames.read(row.Roles)
-        var principal = Principal(.program, id: row.Id, name: row.Name, roles: roles)
+        var principal = Principal(.program, id: row.Id, name: row.Name, roles: roles, tables: row.tables)
         if let id = row.Person {
             guard let person = try await people.follow(id), person.isActive else { return nil }
             if !person.roles.contains(Principal.admin) { roles.formIntersection(person.roles) }
-            principal = Principal(.person, id: person.id, name: person.name, roles: roles)
+            principal = Principal(.person, id: person.id, name: person.name, roles: roles, tables: row.tables)
         }
         let known = KnownIdentities.Known(
             Identity(
@@ -122,17 +123,24 @@ extension Access: Authenticator {
 
 extension Access {
     /// Returns the holder of a token that is valid now. Records why any other is refused.
-    private func token(_ proof: Proof) -> KnownIdentities.Known? {
-        do throws(WebToken.Fault) {
-            guard let token = try webTokens?.token(proof.text, at: now()) else { return nil }
+    private func token(_ proof: Proof) async throws(StoreError) -> KnownIdentities.Known? {
+        guard let webTokens else { return nil }
+        let now = now()
+        let found = Result { () throws(WebToken.Fault) in try webTokens.token(proof.text, at: now) }
+        switch found {
+        case .success(let token) where try await !isSignedOut(token):
             let identity = Identity(token.principal, visitor: "token-\(token.principal.id)", way: .token)
             let known = KnownIdentities.Known(identity, row: proof.row, kind: .token, person: nil, written: 0)
             known.end = token.end
             return known
-        } catch {
-            audit(AuditEvent("token refused", who: "", via: "token", detail: error.rawValue))
-            return nil
+        case .success: noteRefusal(.signedOut)
+        case .failure(let fault): noteRefusal(fault)
         }
+        return nil
+    }
+
+    private func noteRefusal(_ fault: WebToken.Fault) {
+        audit(AuditEvent("token refused", who: "", via: "token", detail: fault.rawValue))
     }
 
     /// Ends the identities of all tokens, because the issuer has other keys. Tokens that are still valid count anew.
@@ -148,8 +156,13 @@ extension Access {
         for ending in endings {
             let reason = Identity.End(rawValue: ending.reason) ?? .revoked
             switch ending.kind {
-            case "person": for found in known.identities(of: ending.subject) { end(found, reason) }
+            case "person":
+                // A session goes on when the person changes as whom its administrator looks.
+                for found in known.identities(of: ending.subject) {
+                    end(found, found.person == ending.subject ? reason : .changed)
+                }
             case "key": known[.key, ending.subject].map { end($0, reason) }
+            case "token": for found in tokens(of: ending.subject) { end(found, reason) }
             default: known[.session, ending.subject].map { end($0, reason) }
             }
         }
@@ -158,7 +171,7 @@ extension Access {
     private func end(_ found: KnownIdentities.Known, _ reason: Identity.End) {
         endCount += 1
         known.remove(found)
-        if let person = found.person, known.identities(of: person).isEmpty { people.forget(person) }
+        for person in found.people where known.identities(of: person).isEmpty { people.forget(person) }
         found.identity.end(reason)
     }
 

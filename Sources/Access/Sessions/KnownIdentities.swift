@@ -11,6 +11,8 @@ import Scenes
         let kind: Credential.Kind
         /// The person's id; `nil` for a key of nobody.
         let person: String?
+        /// The id of the person as whom an administrator looks.
+        var seen: String?
         /// When the last use was written, in seconds since 1970.
         var written: Double
         /// The digest of a key's secret; empty for a session.
@@ -18,6 +20,9 @@ import Scenes
         /// When the session or the key ends, in seconds since 1970; `nil` for a key without an end.
         var end: Double?
         var timer: LoopTimer?
+
+        /// The people on whose rows the identity depends.
+        var people: [String] { [person, seen].compactMap(\.self) }
 
         init(_ identity: Identity, row: String, kind: Credential.Kind, person: String?, written: Double) {
             (self.identity, self.row, self.kind, self.person, self.written) = (identity, row, kind, person, written)
@@ -46,7 +51,7 @@ import Scenes
         if all.count >= Self.limit { removeIdle() }
         let key = Key(kind: known.kind, row: known.row)
         all[key] = known
-        if let person = known.person { byPerson[person, default: []].insert(key) }
+        for person in known.people { byPerson[person, default: []].insert(key) }
     }
 
     /// Removes an identity that has ended.
@@ -54,9 +59,10 @@ import Scenes
         known.timer?.cancel()
         let key = Key(kind: known.kind, row: known.row)
         all[key] = nil
-        guard let person = known.person else { return }
-        byPerson[person]?.remove(key)
-        if byPerson[person]?.isEmpty == true { byPerson[person] = nil }
+        for person in known.people {
+            byPerson[person]?.remove(key)
+            if byPerson[person]?.isEmpty == true { byPerson[person] = nil }
+        }
     }
 
     /// Returns the identities of a person.

@@ -8,11 +8,13 @@ struct SessionRow: Decodable, Sendable {
     let Used: Double
     let Idle: Double
     let Ends: Double
+    /// The id of the person as whom an administrator looks.
+    let LooksAs: String?
 
     /// When the session ends unless it is used.
     var end: Double { min(Ends, Used + Idle) }
 
-    static let select = "SELECT Id, Person, Browser, Used, Idle, Ends FROM Session"
+    static let select = "SELECT Id, Person, Browser, Used, Idle, Ends, LooksAs FROM Session"
 }
 
 /// A key as its row has it.
@@ -23,7 +25,12 @@ struct KeyRow: Decodable, Sendable {
     let Secret: String
     let Roles: String
     let Networks: String
+    /// The only tables that the key may use, one a line; empty for all.
+    let Tables: String
     let Ends: Double?
 
-    static let select = "SELECT Id, Name, Person, Secret, Roles, Networks, Ends FROM Key"
+    /// The only tables that the key may use; `nil` for all.
+    var tables: Set<String>? { Tables.isEmpty ? nil : Set(Tables.split(separator: "\n").map(String.init)) }
+
+    static let select = "SELECT Id, Name, Person, Secret, Roles, Networks, Tables, Ends FROM Key"
 }

@@ -51,6 +51,7 @@ extension SignInError {
         switch self {
         case .wrong: "The name or the password is wrong."
         case .tooMany(let seconds): "Too many attempts have failed. Try again in \(seconds) seconds."
+        case .locked: "Too many attempts have failed. Run `oriel user enable NAME`, or `oriel user link NAME`."
         case .busy: "Too many passwords are being checked. Try again in a moment."
         case .invalid(_, let reason), .unavailable(let reason): reason
         }

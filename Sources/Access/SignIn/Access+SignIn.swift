@@ -16,7 +16,27 @@ extension Access {
             throw .invalid(
                 field: "password", reason: "A password has \(Password.sizes.upperBound) bytes at most, and no NUL.")
         }
-        return try await translated { try await self.check(attempt) }
+        do throws(SignInError) {
+            return try await translated { try await self.check(attempt) }
+        } catch {
+            noteDelay(error, of: attempt)
+            throw error
+        }
+    }
+
+    /// Records an attempt whose password was not checked. Such attempts are recorded once a second at most.
+    private func noteDelay(_ error: SignInError, of attempt: SignInAttempt) {
+        let reason: String
+        switch error {
+        case .tooMany: reason = "too many attempts"
+        case .busy: reason = "busy"
+        case .locked: reason = "locked"
+        default: return
+        }
+        audit(
+            AuditEvent(
+                "sign-in delayed", who: "", via: "password", network: attempt.network,
+                detail: "\(attempt.name): \(reason)"))
     }
 
     private func check(_ attempt: SignInAttempt) async throws -> SignedIn {
@@ -25,11 +45,16 @@ extension Access {
         // A database may take several spellings for one name.
         let throttle = Throttle(name: person?.name ?? attempt.name, browser: browser, network: attempt.network)
         let (now, name, network) = (now(), attempt.name, attempt.network)
-        let former = try await store.transaction { try throttle.admit($0, at: now) }
+        let former = try await store.transaction { [lockAfter] transaction in
+            try throttle.refuseLocked(after: lockAfter, at: now, transaction)
+            let former = try throttle.admit(transaction, at: now)
+            try throttle.lock(after: lockAfter, at: now, transaction)
+            return former
+        }
         let (password, hash) = (attempt.password, person?.password ?? Password.dummy)
         let isRight: Bool
         do {
-            isRight = try await hashing.run { Password.matches(password, hash) }
+            isRight = try await hashing.run { Password.checks(password, hash) }
         } catch {  // nothing was checked
             try await store.transaction { try throttle.withdraw(former, at: now, $0) }
             throw error
@@ -91,9 +116,9 @@ extension Access {
                 "INSERT INTO Browser VALUES (?, ?, ?) ON CONFLICT (Id) DO UPDATE SET Seen = excluded.Seen",
                 Token.digest(browser), person.id, now)
             try transaction.run(
-                "INSERT INTO Session VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", Token.digest(token), person.id,
-                Token.digest(browser), now, now, idle.seconds, now + total.seconds, attempt.network,
-                String(attempt.agent.prefix(200)))
+                "INSERT INTO Session(Id, Person, Browser, Began, Used, Idle, Ends, Network, Agent) "
+                    + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", Token.digest(token), person.id, Token.digest(browser), now,
+                now, idle.seconds, now + total.seconds, attempt.network, String(attempt.agent.prefix(200)))
             try Self.sweep(transaction, now)
             try AuditEvent("sign-in", who: person.name, via: attempt.via, network: attempt.network).add(to: transaction)
         }
@@ -117,7 +142,7 @@ extension Access {
         try await translated {
             try await self.store.transaction {
                 try $0.run("DELETE FROM Session WHERE Id = ?", row)
-                try AuditEvent("sign-out", who: identity.principal.name, via: "session").add(to: $0)
+                try AuditEvent("sign-out", who: identity.auditName, via: "session").add(to: $0)
             }
         }
     }

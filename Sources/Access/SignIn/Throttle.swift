@@ -10,7 +10,7 @@ struct Throttle: Sendable {
     /// What an attempt counts for.
     let subjects: [String]
     /// The name or the browser among the subjects, whose count ends with a success.
-    private let owner: String
+    let owner: String
 
     /// The attempts that are not delayed.
     static let free = 5
@@ -80,6 +80,7 @@ struct Throttle: Sendable {
                 "UPDATE Failure SET Count = max(0, Count - 1), Next = iif(Last = ?1, ?2, Next), "
                     + "Last = iif(Last = ?1, ?3, Last) WHERE Subject = ?4",
                 time, known.next, known.last, known.subject)
+            try transaction.run("DELETE FROM Lock WHERE Subject = ? AND Time = ?", known.subject, time)
         }
     }
 
@@ -87,6 +88,6 @@ struct Throttle: Sendable {
     /// have caused them.
     func succeed(_ former: [Former], at time: Double, _ transaction: Transaction) throws {
         try withdraw(former.filter { $0.subject != owner }, at: time, transaction)
-        try transaction.run("DELETE FROM Failure WHERE Subject = ?", owner)
+        try unlock(transaction)
     }
 }

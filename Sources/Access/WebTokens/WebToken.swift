@@ -9,6 +9,8 @@ struct WebToken {
     let principal: Principal
     /// The time until which it is accepted, in seconds since 1970.
     let end: Double
+    /// When it was issued, in seconds since 1970; `nil` if it does not say.
+    let issued: Double?
 
     /// Why a token is refused, as the audit has it.
     enum Fault: String, Error {
@@ -20,6 +22,7 @@ struct WebToken {
         case audience = "wrong aud"
         case time = "without exp, expired, or not yet valid"
         case subject = "without a usable sub, name or roles"
+        case signedOut = "issued before its holder was signed out"
     }
 
     /// The longest token, in bytes, and the longest subject.
@@ -54,6 +57,7 @@ struct WebToken {
             claims["nbf"].map({ $0.doubleValue.map { now > $0 - Self.skew } ?? false }) ?? true
         else { throw .time }
         self.end = min(end, now + Self.longestTime) + Self.skew
+        issued = claims["iat"]?.doubleValue
         principal = try Self.principal(claims, issuer)
     }
 
@@ -70,10 +74,19 @@ struct WebToken {
             guard let found = value.stringValue.map(RoleNames.read) ?? (try? value.arrayValue.map(texts)) else {
                 throw .subject
             }
-            roles = found
+            roles = issuer.roles(named: found)
         }
-        return Principal(.person, id: "jwt:\(subject)", name: name, roles: roles)
+        return Principal(.person, id: prefix + subject, name: name, roles: roles)
     }
+
+    /// The beginning of the ids of holders, before the claim `sub`.
+    private static let prefix = "jwt:"
+
+    /// The claim `sub`.
+    var subject: String { Self.subject(of: principal) }
+
+    /// Returns the claim `sub` of a holder.
+    static func subject(of principal: Principal) -> String { String(principal.id.dropFirst(prefix.count)) }
 
     private static func texts(_ values: [JSON]) throws(Fault) -> Set<String> {
         var texts: Set<String> = []

@@ -18,6 +18,8 @@ import Tables
     private(set) var rules: Rules
     /// Called when other rules are in force.
     var onChange: (() -> Void)?
+    /// Called when the file has been read again: with the reason why it was refused, or with `nil`.
+    var onRead: ((String?) -> Void)?
     /// Called with a sentence about rules that cannot be used.
     let onWarning: (String) -> Void
     private let path: String
@@ -47,8 +49,8 @@ import Tables
     /// Returns the rules in a file, read against a schema.
     ///
     /// - Throws: ``Failure`` with every mistake.
-    package static func read(_ path: String, _ schema: Schema) throws -> Rules {
-        try rules(in: FileContent.read(path), path, schema, nil)
+    package static func read(_ path: String, _ schema: Schema, people: PeopleTable? = nil) throws -> Rules {
+        try rules(in: FileContent.read(path), path, schema, people)
     }
 
     private static func rules(
@@ -83,8 +85,10 @@ import Tables
     private func take(_ content: FileContent) {
         do {
             rules = try Self.rules(in: content, path, store.schema, people)
+            onRead?(nil)
             onChange?()
         } catch {
+            onRead?("\(error)")
             onWarning("The rules stay as they were.\n\(error)")
         }
     }

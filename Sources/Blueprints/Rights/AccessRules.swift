@@ -19,7 +19,7 @@ import ViewModels
 /// The file has the form that `docs/reference/access.md` describes. It is read again when it changes, all or nothing.
 /// When the rights of a principal change, open screens show what is granted now.
 @SceneActor public final class AccessRules {
-    private let registry: RightsRegistry
+    let registry: RightsRegistry
     private let store: Store
 
     /// Reads the rules of a store.
@@ -77,6 +77,11 @@ extension AccessRules: AppRules {
     package var onChange: ((Principal?) -> Void)? {
         get { registry.onChange }
         set { registry.onChange = newValue }
+    }
+
+    package var onRulesRead: ((String?) -> Void)? {
+        get { registry.onRulesRead }
+        set { registry.onRulesRead = newValue }
     }
 
     package var admitsNobody: Bool { registry.admitsNobody }

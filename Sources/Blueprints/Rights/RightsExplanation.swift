@@ -39,6 +39,13 @@ package struct RightsAnswer: Sendable {
         return faults
     }
 
+    /// The granted views, each with the roles that see it.
+    package var views: [(name: String, roles: [String])] {
+        rules.grantedNames.filter { store.schema.table(named: $0)?.kind == .view }.map {
+            ($0, rules.grantees(of: $0).sorted())
+        }
+    }
+
     /// Returns whether a principal may do something at a route, `/TABLE` or `/TABLE/KEY`, and why.
     package func answer(_ principal: Principal, _ verb: AccessVerb, _ route: Route) async -> RightsAnswer {
         guard !principal.isAdmin else { return RightsAnswer(true, "No rule limits an administrator.") }
@@ -81,7 +88,7 @@ package struct RightsAnswer: Sendable {
         let conditions: Expression?
         switch verb {
         case .see:
-            return RightsAnswer(true, "\(place). Visible: \(grant.columns.named.joined(separator: ", ")).")
+            return RightsAnswer(true, "\(place). Visible: \(grant.visible(in: table.name)).")
         case .export: return RightsAnswer(grant.exports, "\(place): it \(grant.exports ? "has" : "lacks") export.")
         case .insert: conditions = grant.insertion == nil ? nil : .all([])
         case .update: conditions = grant.update.map { $0.rows ?? .all([]) }
@@ -89,7 +96,9 @@ package struct RightsAnswer: Sendable {
         }
         guard let conditions else { return RightsAnswer(false, "\(place): it lacks \(verb.rawValue).") }
         guard let id, verb != .insert, await !matches(id, in: table, conditions) else {
-            return RightsAnswer(true, "\(place): it has \(verb.rawValue).")
+            let change = verb == .insert ? grant.insertion : verb == .update ? grant.update : nil
+            let parts = change?.parts(in: table.name, orElse: grant.rows) ?? ""
+            return RightsAnswer(true, "\(place): it has \(verb.rawValue).\(parts)")
         }
         return RightsAnswer(false, "\(place): the row does not meet \(conditions.sql(of: table.name)).")
     }
@@ -139,5 +148,24 @@ package struct RightsAnswer: Sendable {
         list.display([0..<AttributeValues.limit + 1])
         await gate.pass()
         return problem
+    }
+}
+
+extension Grant {
+    /// The visible columns, with the conditions of those that are visible in some rows.
+    fileprivate func visible(in table: String) -> String {
+        let some = conditionalColumns.map { "\($0.name) if \($0.condition.sql(of: table))" }
+        return (columns.named + some).joined(separator: ", ")
+    }
+}
+
+extension Grant.Change {
+    /// What may be set, what the rule sets, and the condition of the row afterwards, as sentences.
+    fileprivate func parts(in table: String, orElse rows: Expression?) -> String {
+        var sentences = ["May be set: \(columns.named.isEmpty ? "nothing" : columns.named.joined(separator: ", "))."]
+        let set = presets.map { "\($0.column) = \($0.value.sql(of: table))" }
+        if !set.isEmpty { sentences.append("The rule sets: \(set.joined(separator: ", ")).") }
+        if let check = check ?? rows { sentences.append("Afterwards the row has to meet \(check.sql(of: table)).") }
+        return sentences.map { " \($0)" }.joined()
     }
 }

@@ -38,6 +38,12 @@ import ViewModels
         access?.onChange = { [weak self] in self?.followAll() }
     }
 
+    /// Called when the file has been read again: with the reason why it was refused, or with `nil`.
+    var onRulesRead: ((String?) -> Void)? {
+        get { access?.onRead }
+        set { access?.onRead = newValue }
+    }
+
     /// Whether rules limit anything.
     var hasRules: Bool { access != nil }
 

@@ -1,7 +1,7 @@
 import Loop
 
 /// Ids of requests, which connect a response, a log line, and the logs of a proxy.
-@SceneActor enum RequestID {
+@SceneActor package enum RequestID {
     /// The header with the request id.
     static let header = "X-Request-Id"
 
@@ -10,7 +10,7 @@ import Loop
     private static var lastNumber = 0
 
     /// Returns an id that no other request has.
-    static func make() -> String {
+    package static func make() -> String {
         lastNumber += 1
         return "\(run)-\(lastNumber)"
     }

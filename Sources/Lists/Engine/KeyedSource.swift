@@ -27,6 +27,11 @@ package protocol KeyedSource: QuerySource {
     /// Returns the rows at some positions of an order, by their keys. Omits rows that are gone.
     func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row]
 
+    /// The groups of selectors that the query requires: each row of the list meets one of each group. Empty if the
+    /// database cannot tell, as by default.
+    var selectors: [[RowSelector]] { get }
+    /// The tables, other than that of the rows, by whose entries ``touched(by:)`` goes; none by default.
+    var indexTables: [String] { get }
     /// Returns the rows of the table that a commit may have changed for this list; `nil` for none.
     func touched(by changes: RowChanges) -> RowChanges.InTable?
 
@@ -46,27 +51,13 @@ package protocol KeyedSource: QuerySource {
 }
 
 extension KeyedSource {
+    package var selectors: [[RowSelector]] { [] }
+    package var indexTables: [String] { [] }
+
     package func isBefore(_ row: PlacedRow, _ other: OrderKey, _ code: PlacedCode?) throws(ScanError) -> Bool {
         let read = if let code { code } else { try self.code(of: other) }
         guard let code = read else { return false }
         return row.code.bytes == code.bytes ? row.key < other : row.code.bytes.lexicographicallyPrecedes(code.bytes)
-    }
-}
-
-/// The key of a row in an order: its row id, or its id as text. An order has keys of one kind.
-package enum OrderKey: Sendable {
-    case number(Int64)
-    case name(ExactName)
-}
-
-extension OrderKey: Comparable {
-    package static func < (left: OrderKey, right: OrderKey) -> Bool {
-        switch (left, right) {
-        case (.number(let left), .number(let right)): left < right
-        case (.name(let left), .name(let right)): left < right
-        case (.number, .name): true
-        case (.name, .number): false
-        }
     }
 }
 

@@ -45,6 +45,10 @@ package protocol DatabaseState {
     /// Prepares a query. The source is used with later states too, until the schema changes.
     func source(of query: Query, in schema: Schema) throws(ScanError) -> ListSource
 
+    /// Prepares to read the values of single rows of a table, in the columns at some positions. Used with later states
+    /// too, until the schema changes.
+    func selectedRows(in table: Table, by columns: Set<Int>) -> any SelectedRows
+
     /// Runs a body, which fails with ``ScanError/tooSlow`` after the time limit.
     func within<Value>(_ limit: Duration, _ body: () throws(ScanError) -> Value) throws(ScanError) -> Value
 

@@ -5,15 +5,27 @@ import Tables
 final class KeyedOrder: ListOrder {
     let source: any KeyedSource
     private let query: Query
+    private let table: ExactName
     private let isByName: Bool
 
     init(_ source: any KeyedSource, _ query: Query, _ table: Table) {
-        (self.source, self.query) = (source, query)
+        (self.source, self.query, self.table) = (source, query, ExactName(table.name))
         isByName = if case .rowid = table.key { false } else { true }
     }
 
     var basis: ListBasis { ListBasis(isIncremental: true, reads: source.tablesRead) }
-    var interests: Set<Int> { source.placeColumns }
+    private(set) lazy var concern: ListConcern = {
+        let others = (source.indexTables + query.labels.map(\.parentTable)).map(ExactName.init)
+        let groups = source.selectors
+        guard !groups.isEmpty, !others.contains(table) else { return ListConcern(tables: others + [table]) }
+        return ListConcern(tables: others, rows: ListConcern.Rows(table: table, groups: groups))
+    }()
+
+    var interests: Set<Int> {
+        let selectors = concern.rows?.groups.joined() ?? [[]].joined()
+        let columns = selectors.compactMap { if case .value(let column, _) = $0 { column } else { nil } }
+        return source.placeColumns.union(columns)
+    }
 
     func forget() {}
 

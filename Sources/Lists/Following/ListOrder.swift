@@ -7,6 +7,8 @@ protocol ListOrder: AnyObject {
     var basis: ListBasis { get }
     /// The positions of the columns of the query's table whose former values are useful.
     var interests: Set<Int> { get }
+    /// The changes that may concern the list.
+    var concern: ListConcern { get }
 
     /// Discards results that were kept from one state to the next, because the changes since are unknown.
     func forget()

@@ -8,6 +8,10 @@ final class SharedOrder {
     private var step: OrderStep?
     private var from: Int64?
     private var to: Int64?
+    /// The number of lists that are followed in the order: while no change concerns them, it is current.
+    var followers = 0
+    /// The position of the last state whose changes concern the followers.
+    var concernedAt: Int64?
 
     /// Stores an order that was found.
     func note(_ ordering: Ordering, at position: Int64) {
@@ -19,6 +23,12 @@ final class SharedOrder {
         (ordering, self.step, self.from, self.to) = (step.present, step, from, to)
     }
 
+    /// Notes that the order is current if lists are followed in it, and no change concerns them.
+    func advance(to position: Int64) {
+        guard followers > 0, concernedAt != position, to != position else { return }
+        (step, from, to) = (nil, nil, position)
+    }
+
     /// Returns the order as of the commit of this number, if a list has found it.
     func ordering(at position: Int64) -> Ordering? { to == position ? ordering : nil }
 
@@ -28,18 +38,21 @@ final class SharedOrder {
 
 /// The orders that lists share, by name. An order is kept while a list uses it.
 final class SharedOrders {
-    private var orders: [ExactName: SharedOrder] = [:]
+    private var orders: [ExactName: (order: SharedOrder, users: Int)] = [:]
 
-    /// Returns the order of this name.
+    /// Returns the order of this name, for one more list.
     func order(named name: ExactName) -> SharedOrder {
-        if let known = orders[name] { return known }
-        let order = SharedOrder()
-        orders[name] = order
+        let (order, users) = orders[name] ?? (SharedOrder(), 0)
+        orders[name] = (order, users + 1)
         return order
     }
 
-    /// Discards all orders except the orders with these names.
-    func keep(_ names: Set<ExactName>) {
-        orders = orders.filter { names.contains($0.key) }
+    /// Discards the order of this name if no other list uses it.
+    func release(_ name: ExactName) {
+        guard let (order, users) = orders[name] else { return }
+        orders[name] = users > 1 ? (order, users - 1) : nil
     }
+
+    /// Discards all orders.
+    func removeAll() { orders = [:] }
 }

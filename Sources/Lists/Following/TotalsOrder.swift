@@ -15,6 +15,7 @@ final class TotalsOrder: ListOrder {
 
     var basis: ListBasis { ListBasis(isIncremental: source.memberColumns != nil, reads: source.tablesRead) }
     var interests: Set<Int> { source.memberColumns ?? [] }
+    var concern: ListConcern { ListConcern(tables: source.tablesRead?.map(ExactName.init)) }
 
     func forget() {
         (groups, isBuilt) = ([:], false)
@@ -157,12 +158,5 @@ extension TotalsGroup {
             if isKept != true { isRight = false }
         }
         return isRight
-    }
-}
-
-extension RowChanges.Rows {
-    /// The keys and the former states of all rows.
-    fileprivate var all: [(key: OrderKey, row: FormerRow)] {
-        numbers.map { (.number($0.key), $0.value) } + names.map { (.name($0.key), $0.value) }
     }
 }

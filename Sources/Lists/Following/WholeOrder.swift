@@ -11,6 +11,7 @@ final class WholeOrder: ListOrder {
 
     var basis: ListBasis { ListBasis(isIncremental: false, reads: source.tablesRead) }
     let interests: Set<Int> = []
+    var concern: ListConcern { ListConcern(tables: source.tablesRead?.map(ExactName.init)) }
 
     func forget() {
         try? source.follow(nil)

@@ -25,7 +25,7 @@ import Tables
 /// display while a job runs, or while the lane rests, are read separately. Events during a job are handled by the next
 /// one.
 @SceneActor final class Lane {
-    private(set) var lists: [Int: LiveList] = [:]
+    let lists = LaneLists()
     /// The lane for lists that take too long for this one.
     let slower: Lane?
     /// Called after each job, to move lists to other lanes.
@@ -46,10 +46,6 @@ import Tables
     private var isScheduled = false
     private var rest: LoopTimer?
     private var schemaVersion: Int64 = -1
-    /// The number of the last commit that a job has read.
-    private(set) var position: Int64?
-    /// Lists that were closed since the last job.
-    private var closed: [Int] = []
     private var afterNextJob: [Waiter] = []
     private var afterThisJob: [Waiter] = []
     private var lockedSince: ContinuousClock.Instant?
@@ -75,22 +71,24 @@ import Tables
     /// Whether all known commits are shown.
     var isCurrent: Bool { !isDirty && !isRunning }
 
+    /// The number of the last commit that a job has read.
+    var position: Int64? { lists.position }
+
     /// Returns whether this list belongs to the lane and misses a known commit.
-    func isBehind(for list: LiveList) -> Bool { !isCurrent && lists[list.number] != nil }
+    func isBehind(for list: LiveList) -> Bool { !isCurrent && lists.has(list) }
 
     /// Switches to another connection, and reads everything again.
     func use(_ reader: ListReader?, filling filler: ListReader?) {
         self.reader?.release()
         (self.reader, self.filler) = (reader, filler)
-        position = nil
         schemaVersion = -1
-        for list in lists.values { list.forgetPosition() }
+        lists.forgetPosition()
         noteCommit()
     }
 
     /// Adds a list. A list without content does not wait for the end of a rest.
     func add(_ list: LiveList) {
-        lists[list.number] = list
+        lists.add(list)
         if !list.isLoaded, lockedSince == nil {
             rest?.cancel()
             rest = nil
@@ -99,10 +97,14 @@ import Tables
     }
 
     /// Whether a list waits to be read for the first time, which takes an unknown time. O(lists).
-    var hasNewLists: Bool { lists.values.contains { !$0.isLoaded && $0.isWaiting } }
+    var hasNewLists: Bool { lists.active.values.contains { !$0.isLoaded && $0.isWaiting } }
 
-    func remove(_ list: LiveList) {
-        if lists.removeValue(forKey: list.number) != nil { closed.append(list.number) }
+    func remove(_ list: LiveList) { lists.remove(list) }
+
+    /// Reads a list that waits, at the end of this turn.
+    func activate(_ list: LiveList) {
+        lists.activate(list)
+        schedule()
     }
 
     /// Notes that there may be a new commit.
@@ -114,7 +116,7 @@ import Tables
     /// Schedules a job at the end of this turn, when the displayed rows are known. While no job may begin, reads only
     /// displayed rows that are missing.
     func schedule() {
-        guard !isScheduled, isReady || mayFill && lists.values.contains(where: \.lacksRows) else { return }
+        guard !isScheduled, isReady || mayFill && lists.active.values.contains(where: \.lacksRows) else { return }
         isScheduled = true
         EventLoop.shared.atEndOfTurn(.send) { [weak self] in
             self?.isScheduled = false
@@ -132,7 +134,7 @@ import Tables
     /// Calls `body` after the job that reads every commit known now; at once if none is missing or the lane reads
     /// nothing.
     func whenCurrent(_ body: @escaping Waiter) {
-        guard !isCurrent, isAlwaysAwake || !lists.isEmpty else { return body(true) }
+        guard !isCurrent, isAlwaysAwake || !lists.all.isEmpty else { return body(true) }
         if isDirty { afterNextJob.append(body) } else { afterThisJob.append(body) }
     }
 
@@ -141,30 +143,29 @@ import Tables
         let bodies = afterThisJob + afterNextJob
         (afterThisJob, afterNextJob) = ([], [])
         for body in bodies { body(false) }
-        for list in lists.values { list.giveUp() }
+        for list in lists.all.values { list.endWait() }
     }
 
     /// Reads the displayed lists. The others miss the new commits.
     private func run() {
         guard isReady else { return fill() }
         guard let reader, let owner else { return }
+        guard isAlwaysAwake || lists.mayBeConcerned else { return skip(reader) }
+        guard isDirty || lists.active.values.contains(where: \.isWaiting) else { return }
         // Lists with a known order come first: other lists may share it.
-        let requests = lists.values.filter { $0.isWatched || $0.isWaiting }.map(\.request)
+        let requests = lists.active.values.filter { $0.isWatched || $0.isWaiting }.map(\.request)
             .sorted { $0.isOrdered && !$1.isOrdered }
-        guard isAlwaysAwake || !requests.isEmpty else { return skip(reader) }
-        guard isDirty || lists.values.contains(where: \.isWaiting) else { return }
         isRunning = true
         isDirty = false
         afterThisJob = afterNextJob
         afterNextJob = []
         let since = owner.checkCurrentSince()
-        let job = ListReader.Job(
-            requests: requests, closed: closed, schema: owner.schema, schemaVersion: schemaVersion,
-            limits: limits,
+        let job = ListJob(
+            requests: requests, position: lists.position, ended: lists.takeEnds(), schema: owner.schema,
+            schemaVersion: schemaVersion, limits: limits,
             tell: { [weak self] request, news in
                 EventLoop.shared.post { self?.take(news, soFarFor: request, from: reader, since: since) }
             })
-        closed = []
         reader.run(job) { [weak self] result, work in
             EventLoop.shared.post { self?.finish(job, result, reader, since: since, work: work) }
         }
@@ -174,7 +175,7 @@ import Tables
     /// no rest.
     private func fill() {
         guard mayFill, let filler, let owner else { return }
-        let requests = lists.values.filter(\.lacksRows).map(\.request)
+        let requests = lists.active.values.filter(\.lacksRows).map(\.request)
         guard !requests.isEmpty else { return }
         isFilling = true
         filler.fill(requests, owner.schema, schemaVersion) { [weak self] found in
@@ -193,17 +194,17 @@ import Tables
     private func take(_ found: [ListAnswer.News?], for requests: [ListRequest], _ filler: ListReader) {
         isFilling = false
         for (request, news) in zip(requests, found) where filler === self.filler {
-            if let news { lists[request.number]?.fill(news, for: request) }
+            if let news { lists.all[request.number]?.fill(news, for: request) }
         }
         // Rows that could not be read now are left to the next job.
         let asked = Set(requests.map(\.number))
-        if isReady || lists.values.contains(where: { !asked.contains($0.number) && $0.lacksRows }) { schedule() }
+        if isReady || lists.active.values.contains(where: { !asked.contains($0.number) && $0.lacksRows }) { schedule() }
     }
 
     private func skip(_ reader: ListReader) {
+        let closed = lists.takeEnds().closed
         if !closed.isEmpty { reader.forget(closed) }
-        closed = []
-        if isDirty { for list in lists.values { list.miss() } }
+        if isDirty { lists.miss(Array(lists.active.values)) }
         isDirty = false
         let bodies = afterNextJob
         afterNextJob = []
@@ -211,41 +212,39 @@ import Tables
     }
 
     private func finish(
-        _ job: ListReader.Job, _ result: Result<ListReader.Report, StoreError>, _ reader: ListReader,
+        _ job: ListJob, _ result: Result<ListReport, StoreError>, _ reader: ListReader,
         since: ContinuousClock.Instant, work: Duration
     ) {
         guard let whenFastLaneHasRead, owner?.showsInOrder == true, case .success(let report) = result else {
             return end(job, result, reader, since: since, work: work)
         }
         whenFastLaneHasRead(report.position) { [weak self] isRead in
+            if !isRead { self?.lists.unfollowAll() }
             self?.end(job, isRead ? result : .failure(.locked), reader, since: since, work: work)
         }
     }
 
     private func end(
-        _ job: ListReader.Job, _ result: Result<ListReader.Report, StoreError>, _ reader: ListReader,
+        _ job: ListJob, _ result: Result<ListReport, StoreError>, _ reader: ListReader,
         since: ContinuousClock.Instant, work: Duration
     ) {
         isRunning = false
-        let isRead = reader === self.reader && take(result, for: job, since: since)
+        let isRead = reader === self.reader && take(result, since: since)
         let bodies = afterThisJob
         afterThisJob = []
         for body in bodies { body(isRead) }
         lastWork = work
-        let answers = (try? result.get())?.answers
-        let isUnfinished = answers.map { $0.count < job.requests.count || $0.contains(where: \.isForetaste) } ?? false
+        let isUnfinished = (try? result.get())?.isUnfinished ?? false
         let rest = max(budget.rest(after: work), lockedSince == nil ? .zero : Self.lockPause)
         if !isUnfinished, rest > .zero { pause(rest) }
-        if isDirty || lists.values.contains(where: \.isWaiting) { schedule() }
+        if isDirty || lists.active.values.contains(where: \.isWaiting) { schedule() }
     }
 
     /// - Returns: Whether the job succeeded.
-    private func take(
-        _ result: Result<ListReader.Report, StoreError>, for job: ListReader.Job, since start: ContinuousClock.Instant
-    ) -> Bool {
+    private func take(_ result: Result<ListReport, StoreError>, since start: ContinuousClock.Instant) -> Bool {
         switch result {
         case .success(let report):
-            take(report, for: job, since: start)
+            take(report, since: start)
             return true
         case .failure(let error):
             fail(error)
@@ -253,23 +252,16 @@ import Tables
         }
     }
 
-    private func take(_ report: ListReader.Report, for job: ListReader.Job, since start: ContinuousClock.Instant) {
+    private func take(_ report: ListReport, since start: ContinuousClock.Instant) {
         lockedSince = nil
         owner?.laneCanRead()
-        if report.position != position || report.schemaVersion != schemaVersion {
-            let read = Set(job.requests.map(\.number))
-            for list in lists.values where !read.contains(list.number) { list.miss() }
-        }
-        position = report.position
-        if report.schemaVersion != schemaVersion {
+        let isSchemaNew = report.schemaVersion != schemaVersion
+        lists.note(report, since: start, isNew: report.position != position || isSchemaNew)
+        if isSchemaNew {
             schemaVersion = report.schemaVersion
             owner?.adopt(report.schema)
         }
-        for (request, answer) in zip(job.requests, report.answers) {
-            if slower != nil, answer.isTooSlow, case .failure = answer.result { continue }  // that lane reports it
-            lists[request.number]?.take(answer, for: request, since: start)
-        }
-        for request in job.requests.dropFirst(report.answers.count) { lists[request.number]?.miss() }
+        lists.take(report, since: start, isSlowest: slower == nil)
         onAnswers?(report.answers)
     }
 
@@ -279,7 +271,7 @@ import Tables
         since start: ContinuousClock.Instant
     ) {
         guard reader === self.reader, isRunning, owner?.showsInOrder != true else { return }
-        lists[request.number]?.take(news, soFarFor: request, since: start)
+        lists.all[request.number]?.take(news, soFarFor: request, since: start)
     }
 
     /// Retries after a lock. Reports other errors to the store.

@@ -9,6 +9,9 @@ import Tables
     private let last: Lane
     private let all: [Lane]
     private weak var owner: (any LaneOwner)?
+    /// The lists that were moved to a slower lane, each with the number of its move. Some may have been read since.
+    private var moved: [Int: (list: LiveList, move: Int)] = [:]
+    private var moves = 0
 
     /// The limit on reading one list in the slow lane. Slower lists move to the last lane, so that others do not wait.
     private static let longLook = Duration.seconds(1)
@@ -41,7 +44,7 @@ import Tables
     }
 
     /// Whether a list is read together with the lists of tables, in one state of the database.
-    package func isQuick(_ list: LiveList) -> Bool { fast.lists[list.number] != nil }
+    package func isQuick(_ list: LiveList) -> Bool { fast.lists.has(list) }
 
     /// Switches to other connections, and reads everything again; `nil` to stop reading.
     package func use(_ connections: ListConnections?) {
@@ -64,9 +67,9 @@ import Tables
         for lane in all { lane.noteCommit() }
     }
 
-    /// Schedules the reading of lists that wait.
-    package func schedule() {
-        for lane in all { lane.schedule() }
+    /// Reads a list that waits.
+    package func activate(_ list: LiveList) {
+        all.first { $0.lists.has(list) }?.activate(list)
     }
 
     /// Ends all waiting, because nothing can be read.
@@ -76,12 +79,12 @@ import Tables
 
     /// Ends the wait for the lists, because nothing can be read.
     package func giveUpLists() {
-        for list in all.flatMap(\.lists.values) { list.giveUp() }
+        for list in all.flatMap(\.lists.all.values) { list.endWait() }
     }
 
     /// Reports to all lists why they are not current; `nil` if they are.
     package func fail(_ problem: ListProblem?) {
-        for list in all.flatMap(\.lists.values) { list.fail(problem) }
+        for list in all.flatMap(\.lists.all.values) { list.fail(problem) }
     }
 
     /// Whether a list misses a known commit.
@@ -92,12 +95,19 @@ import Tables
     /// Moves lists after a job: slow lists to a slower lane, until they have caught up.
     private func sort(_ answers: [ListAnswer], from lane: Lane) {
         for answer in answers {
-            guard let list = lane.lists[answer.number], let other = self.lane(of: list, after: answer, in: lane)
+            guard let list = lane.lists.all[answer.number], let other = self.lane(of: list, after: answer, in: lane)
             else { continue }
             lane.remove(list)
             list.miss()  // the other lane may have read a newer commit
             other.add(list)
+            if other === lane.slower { noteMove(of: list) }
         }
+    }
+
+    private func noteMove(of list: LiveList) {
+        moves += 1
+        moved = moved.filter { $0.value.list.isWaiting && !$0.value.list.isClosed }
+        moved[list.number] = (list, moves)
     }
 
     /// Returns the lane in which a list continues after an answer, or `nil` to stay. A list that is too long to be
@@ -133,7 +143,7 @@ extension Lanes {
     /// Whether quick lists show every known commit. `areNew` says whether new lists count, such as those of screens
     /// that a schema change has replaced.
     package func areQuickListsCurrent(areNew: Bool) -> Bool {
-        quickLanes.allSatisfy(\.isCurrent) && unread([:], areNew).isEmpty
+        quickLanes.allSatisfy(\.isCurrent) && unread(AwaitedLists(lanes: [], move: moves) { areNew }).isEmpty
     }
 
     /// Calls `body` when the schema shows every commit that is known now, or when `isOver` returns true.
@@ -149,39 +159,47 @@ extension Lanes {
         areNew: @escaping @SceneActor () -> Bool, unless isOver: @escaping @SceneActor () -> Bool,
         _ body: @escaping @SceneActor () -> Void
     ) {
-        let known = quickLists  // a job may move them to a slower lane
-        wait(for: quickLanes, unless: isOver) { [weak self] in self?.settle(known, Self.rounds, areNew, body) }
+        let (lanes, move) = (quickLanes, moves)  // a job may move lists to a slower lane
+        wait(for: lanes, unless: isOver) { [weak self] in
+            self?.settle(AwaitedLists(lanes: lanes, move: move, areNew: areNew), Self.rounds, body)
+        }
     }
 
     private var quickLanes: [Lane] {
         slow.lastWork < Self.slowLook && !slow.hasNewLists ? [fast, slow] : [fast]
     }
 
-    private var quickLists: [Int: LiveList] {
-        quickLanes.reduce(into: [:]) { all, lane in all.merge(lane.lists) { first, _ in first } }
+    /// The lists to wait for.
+    private struct AwaitedLists {
+        /// The lanes that were quick.
+        let lanes: [Lane]
+        /// The number of the last list that was moved to a slower lane before.
+        let move: Int
+        /// Whether lists without content count.
+        let areNew: @SceneActor () -> Bool
     }
 
-    /// Returns displayed lists of `known` and of the quick lanes that the last job left to the next one or to another
-    /// lane. With `areNew`, also returns lists without content.
-    private func unread(_ known: [Int: LiveList], _ areNew: Bool) -> [LiveList] {
-        quickLists.merging(known) { first, _ in first }.values.filter {
+    /// Returns displayed lists of the quick lanes that the last job left to the next one, and lists that it has moved
+    /// to a slower lane.
+    private func unread(_ lists: AwaitedLists) -> [LiveList] {
+        let lanes = lists.lanes + quickLanes.filter { quick in !lists.lanes.contains { $0 === quick } }
+        let late = moved.values.filter { $0.move > lists.move }.map(\.list)
+        let areNew = lists.areNew()
+        return (lanes.flatMap(\.lists.active.values) + late).filter {
             $0.isWaiting && !$0.isClosed && ($0.isLoaded ? $0.isWatched : areNew)
         }
     }
 
     /// Calls `body` when the lists that are unread now, and the lists that depend on them, have been read.
-    private func settle(
-        _ known: [Int: LiveList], _ rounds: Int, _ areNew: @escaping @SceneActor () -> Bool,
-        _ body: @escaping @SceneActor () -> Void
-    ) {
-        let lists = unread(known, areNew())
+    private func settle(_ awaited: AwaitedLists, _ rounds: Int, _ body: @escaping @SceneActor () -> Void) {
+        let lists = unread(awaited)
         guard rounds > 0, !lists.isEmpty else { return body() }
         var (count, rest) = (lists.count, rounds - 1)
         for list in lists {
             list.whenRead { [weak self] isClosed in
                 count -= 1
                 if isClosed { rest = rounds }  // a new screen may have replaced the list
-                if count == 0 { self?.settle(known, rest, areNew, body) }
+                if count == 0 { self?.settle(awaited, rest, body) }
             }
         }
     }

@@ -11,10 +11,22 @@ import Tables
     func checkIsCurrent(_ list: LiveList) -> Bool
     /// The problem that exists even while the database can be read.
     var standingProblem: ListProblem? { get }
-    /// Reports that a list needs a reader: it is new, or displayed rows are missing.
-    func listIsWaiting()
+    /// Reports that a list needs a reader: displayed rows are missing or outdated.
+    func listIsWaiting(_ list: LiveList)
     /// Closes a list that is no longer needed.
     func close(_ list: LiveList)
+}
+
+/// Follows lists: it tells them what concerns them, and all others are current without being told.
+@SceneActor protocol ListFollower: AnyObject {
+    /// The number of the last commit that has been read.
+    var position: Int64? { get }
+    /// The time when reading of that state began.
+    var readAt: ContinuousClock.Instant? { get }
+    /// Ends following a list, which has changed.
+    func unfollow(_ list: LiveList)
+    /// Notes that a list has to be told when the next commits have been read.
+    func noteWaiter(at list: LiveList)
 }
 
 /// The rows of a query in order, kept current while the list is open.
@@ -31,13 +43,19 @@ import Tables
     /// Whether the list needs a reader: it is new, or displayed rows are missing or may be outdated.
     private(set) var isWaiting = true
     /// The time when reading of the displayed state began; `nil` while displayed rows are missing.
-    public var readAt: ContinuousClock.Instant? { isMissing(displayed) ? nil : lookedAt }
+    public var readAt: ContinuousClock.Instant? {
+        isMissing(displayed) ? nil : follower.map(\.readAt) ?? lookedAt
+    }
     private var lookedAt: ContinuousClock.Instant?
     /// How the list is kept current; `nil` before the first answer.
     package private(set) var basis: ListBasis?
     /// Whether a commit was not read because no rows were displayed.
     private var isStale = false
     private weak var keeper: (any ListKeeper)?  // a list may outlive its store
+    /// Knows how current the list is, if the list is followed.
+    private weak var follower: (any ListFollower)?
+    /// Whether someone waits for the list to be current, since the last event.
+    private(set) var isAwaited = false
     private var ordering: Ordering?
     /// The number of the last commit that the list shows; `nil` if unknown.
     private var position: Int64?
@@ -63,7 +81,10 @@ import Tables
     /// Returns whether the list shows every known commit. Checks for a new one. O(1).
     public func checkIsCurrent() -> Bool {
         guard let keeper else { return true }
-        return keeper.checkIsCurrent(self) && !isWaiting && !isStale || keeper.checkIsHopeless()
+        if keeper.checkIsCurrent(self), !isWaiting, !isStale { return true }
+        isAwaited = true
+        follower?.noteWaiter(at: self)
+        return keeper.checkIsHopeless()
     }
 
     /// Whether rows of the list are displayed. If not, it is not kept current.
@@ -107,6 +128,7 @@ import Tables
     /// Sets the displayed rows, which are read and kept current. A list without displayed rows is not read. O(ranges
     /// log ranges + rows that come or go).
     public func display(_ ranges: [Range<Int>]) {
+        if ranges != displayed { unfollow() }
         let (former, present) = (RangeSet(displayed), RangeSet(ranges))
         displayed = ranges
         guard ordering != nil else { return }
@@ -161,7 +183,34 @@ import Tables
 
     private func wait() {
         isWaiting = true
-        keeper?.listIsWaiting()
+        keeper?.listIsWaiting(self)
+    }
+
+    /// Lets a reader follow the list. Returns whether it can: whether `state` is the list's present state.
+    func follow(_ state: ListRequest, by follower: any ListFollower) -> Bool {
+        let isDone = !isClosed && !isWaiting && !isStale && revision == state.revision && displayed == state.displayed
+        if isDone { self.follower = follower }
+        return isDone
+    }
+
+    /// Notes that a state has been read, and does not differ.
+    func advance(to position: Int64, readAt start: ContinuousClock.Instant) {
+        guard self.position != nil else { return }
+        (self.position, lookedAt) = (position, start)
+    }
+
+    /// Ends being followed. The list shows what the follower has read.
+    func unfollow() {
+        guard let follower else { return }
+        (position, lookedAt) = (follower.position, follower.readAt)
+        self.follower = nil
+        follower.unfollow(self)
+    }
+
+    /// Ends the wait for the list: what has been read does not concern it, or nothing can be read.
+    func endWait() {
+        isAwaited = false
+        onEvent?(.refreshed)
     }
 
     /// Closes the list: it is no longer read, and reports no more events.
@@ -192,9 +241,7 @@ import Tables
         lookedAt = start
         revision += 1
         basis = answer.basis
-        isStale = false
-        isWaiting = false
-        isSearching = false
+        (isStale, isWaiting, isSearching, isAwaited) = (false, false, false, false)
         switch answer.result {
         case .success(let news):
             position = answer.position
@@ -213,11 +260,6 @@ import Tables
     package func refuse(_ reason: ListProblem) {
         (isStale, isWaiting) = (false, false)
         fail(reason)
-        onEvent?(.refreshed)
-    }
-
-    /// Ends the wait for the list, because nothing can be read.
-    func giveUp() {
         onEvent?(.refreshed)
     }
 

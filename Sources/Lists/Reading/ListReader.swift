@@ -8,29 +8,6 @@ final class ListReader: Sendable {
     /// other lists.
     private static let jobBytes = 16 * 1024 * 1024
 
-    /// The input of a job.
-    struct Job: Sendable {
-        var requests: [ListRequest]
-        /// Lists that were closed.
-        var closed: [Int]
-        /// The schema that the store knows, and its version.
-        var schema: Schema
-        var schemaVersion: Int64
-        var limits: ScanLimits
-        /// Receives partial results for a list that takes long, off the loop.
-        var tell: @Sendable (ListRequest, ListAnswer.News) -> Void
-    }
-
-    /// The result of a job. All parts belong to one state of the database.
-    struct Report: Sendable {
-        /// The answers to the first requests: to all, unless there was a commit meanwhile or the rows were too long.
-        var answers: [ListAnswer] = []
-        var schema: Schema
-        var schemaVersion: Int64
-        /// The position of the state.
-        var position: Int64
-    }
-
     /// Creates a reader.
     init(on connection: any ListConnection) {
         self.connection = connection
@@ -42,8 +19,10 @@ final class ListReader: Sendable {
     }
 
     /// Runs a job on one state of the database. `work` is the CPU time used.
-    func run(_ job: Job, _ completion: @escaping @Sendable (Result<Report, StoreError>, _ work: Duration) -> Void) {
-        let positions = Set(job.requests.compactMap(\.position))
+    func run(
+        _ job: ListJob, _ completion: @escaping @Sendable (Result<ListReport, StoreError>, _ work: Duration) -> Void
+    ) {
+        let positions = Set(job.requests.compactMap(\.position) + [job.position].compactMap { $0 })
         connection.read(since: positions, { [self] state throws(StoreError) in try report(job, state) }, completion)
     }
 
@@ -74,20 +53,25 @@ final class ListReader: Sendable {
     /// Discards the scans of lists that were closed or have another reader, as the next job would.
     func forget(_ lists: [Int]) { connection.async { [scans] in scans.forget(lists) } }
 
-    private func report(_ job: Job, _ state: any DatabaseState) throws(StoreError) -> Report {
-        var report = Report(schema: job.schema, schemaVersion: state.schemaVersion, position: state.position)
-        if state.schemaVersion != job.schemaVersion { report.schema = try state.readSchema(after: job.schema) }
+    private func report(_ job: ListJob, _ state: any DatabaseState) throws(StoreError) -> ListReport {
+        var schema = job.schema
+        if state.schemaVersion != job.schemaVersion { schema = try state.readSchema(after: job.schema) }
         let look = try ScanLook(state, job.limits, tell: job.tell)
-        scans.keep(schemaVersion: state.schemaVersion, without: job.closed)
+        scans.keep(schemaVersion: state.schemaVersion, without: job.ended.closed)
+        let concerned = scans.concerned(in: job, state, schema)
+        var report = ListReport(
+            requests: concerned + job.requests, schema: schema, schemaVersion: state.schemaVersion,
+            position: state.position)
         var readBytes = 0
-        for request in job.requests {
-            let scan = scans.scan(request, report.schema, state)
+        for request in report.requests {
+            let scan = scans.scan(request, schema, state)
             guard let answer = try scan.answer(request, in: look) else { break }
             report.answers.append(answer)
             readBytes += answer.readBytes
             if readBytes > Self.jobBytes { break }
         }
         if let interests = scans.newInterests() { state.keepFormerValues(of: interests) }
+        scans.follow(report)
         return report
     }
 }

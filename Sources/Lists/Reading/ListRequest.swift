@@ -9,7 +9,7 @@ struct ListRequest: Sendable {
     /// The order of the list; `nil` before the first answer.
     let ordering: Ordering?
     /// The number of the last commit that the list shows; `nil` if unknown.
-    let position: Int64?
+    var position: Int64?
     /// The number of answers so far.
     let revision: Int
     /// The loaded rows, by position.
@@ -43,6 +43,9 @@ struct ListAnswer: Sendable {
     var basis: ListBasis?
     /// The bytes of the rows that were read.
     var readBytes = 0
+    /// The state of the list after the answer, if the reader follows it: the list need not be requested again before
+    /// it changes or is closed.
+    var followed: ListRequest?
 }
 
 /// Why one list failed while others did not.
@@ -54,6 +57,16 @@ struct ListFailure: Error {
 extension ListRequest {
     /// Whether the order is complete enough to follow changes.
     var isOrdered: Bool { ordering.map { !$0.isGlimpse } ?? false }
+
+    /// Returns the state of the list after an answer, if it is complete and on display.
+    func after(_ news: ListAnswer.News?, at position: Int64) -> ListRequest? {
+        guard let ordering = news?.ordering ?? ordering, !ordering.isGlimpse else { return nil }
+        let displayed = news?.displayed ?? displayed
+        guard !displayed.isEmpty else { return nil }
+        return ListRequest(
+            number: number, query: query, ordering: ordering, position: position, revision: revision + 1,
+            rows: news?.rows ?? rows, displayed: displayed)
+    }
 
     /// Returns whether another glimpse may differ.
     func mayHaveNews(_ changes: RowChanges?) -> Bool {

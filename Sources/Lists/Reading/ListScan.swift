@@ -10,7 +10,7 @@ final class ListScan {
     /// The order, if it is updated row by row.
     private let keyed: KeyedOrder?
     /// The order, shared with other lists; `nil` if the database has to find it.
-    private let shared: SharedOrder?
+    let shared: SharedOrder?
     /// The position of the last answer; `nil` after a failure. The order may keep results that belong to it.
     private var position: Int64?
     /// The bytes of the rows that the present answer has read.
@@ -48,6 +48,13 @@ final class ListScan {
 
     /// The positions of the columns whose former values are useful.
     var interests: Set<Int> { (try? order.get().interests) ?? [] }
+    /// The changes that may concern the list; `nil` if the query cannot be prepared.
+    var concern: ListConcern? { try? order.get().concern }
+
+    /// Notes that the last answer, if it was that at `answered`, is right at a later position too.
+    func advance(from answered: Int64, to position: Int64?) {
+        if self.position == answered { self.position = position }
+    }
 
     /// Answers a request. A list that takes too long fails alone.
     ///
@@ -57,13 +64,16 @@ final class ListScan {
         var (answer, look) = (ListAnswer(number: request.number, position: look.position), look)
         readBytes = 0
         let changes = look.state.changes(since: request.position)
+        shared?.advance(to: look.position)
         begin(at: changes == nil ? nil : request.position)
         look.pace = pace(for: request, in: look)
         if look.pace?.letsWritersIn == true {
             (look.limits.time, look.limits.reason) = (look.limitsInSteps.time, look.limitsInSteps.reason)
         }
         do throws(ScanError) {
-            answer.result = .success(try news(for: request, changes, in: look, &answer))
+            let news = try news(for: request, changes, in: look, &answer)
+            answer.result = .success(news)
+            if !answer.isForetaste { answer.followed = request.after(news, at: look.position) }
         } catch {
             if case .overtaken = error { return nil }
             if case .tooSlow = error {

@@ -1,24 +1,30 @@
 import Changes
 import Tables
 
-/// The scans of a reader's lists, kept until the schema changes.
+/// The scans of a reader's lists, kept until the schema changes, and the lists that it follows.
 final class ListScans: @unchecked Sendable {  // guard: the connection's queue
     private var scans: [Int: ListScan] = [:]
     private let orders = SharedOrders()
+    private var followed = FollowedLists()
     /// The version of the schema of these scans.
     private var schemaVersion: Int64?
 
     /// Discards the scans of closed lists, and all scans of another schema.
     func keep(schemaVersion: Int64, without closed: [Int]) {
-        if schemaVersion != self.schemaVersion { (scans, interests) = ([:], [:]) }
+        if schemaVersion != self.schemaVersion {
+            (scans, interests) = ([:], [:])
+            orders.removeAll()
+        }
         self.schemaVersion = schemaVersion
-        if scans.isEmpty || !closed.isEmpty { forget(closed) }
+        forget(closed)
     }
 
     /// Discards these scans, and the orders that no other list uses.
     func forget(_ closed: [Int]) {
-        for number in closed { scans[number] = nil }
-        orders.keep(Set(scans.values.compactMap(\.orderName)))
+        for number in closed {
+            unfollow(number)
+            if let scan = scans.removeValue(forKey: number), let name = scan.orderName { orders.release(name) }
+        }
     }
 
     /// Returns the scan for a list.
@@ -38,6 +44,8 @@ final class ListScans: @unchecked Sendable {  // guard: the connection's queue
     /// Releases all statements, so that the connection can be closed.
     func removeAll() {
         scans = [:]
+        orders.removeAll()
+        followed.removeAll()
     }
 
     /// The columns whose former values the scans can use, by table.
@@ -50,5 +58,45 @@ final class ListScans: @unchecked Sendable {  // guard: the connection's queue
     func newInterests() -> [ExactName: Set<Int>]? {
         defer { areInterestsNew = false }
         return areInterestsNew ? interests : nil
+    }
+}
+
+extension ListScans {
+    /// Returns the followed lists that the changes since the last job concern. Lists of the job are no longer followed.
+    func concerned(in job: ListJob, _ state: any DatabaseState, _ schema: Schema) -> [ListRequest] {
+        for number in job.ended.woken { unfollow(number) }
+        for request in job.requests { unfollow(request.number) }
+        let concerned = followed.concerned(since: job.position, in: state, schema, within: job.limits.time)
+        for request in concerned {
+            advance(request.number)
+            scans[request.number]?.shared?.concernedAt = state.position
+        }
+        return concerned
+    }
+
+    /// Follows the lists of a report that are complete. Called last, because a job that fails reports nothing.
+    func follow(_ report: ListReport) {
+        if followed.schemaVersion != report.schemaVersion { followed.removeAll() }
+        for (place, request) in report.requests.enumerated() {
+            let next = place < report.answers.count ? report.answers[place].followed : nil
+            if let next, let scan = scans[request.number], let concern = scan.concern {
+                if followed.add(next, concern) { scan.shared?.followers += 1 }
+            } else {
+                unfollow(request.number)
+            }
+        }
+        followed.note(position: report.position, schemaVersion: report.schemaVersion)
+    }
+
+    private func unfollow(_ number: Int) {
+        advance(number)
+        guard followed.remove(number), followed.schemaVersion == schemaVersion else { return }
+        scans[number]?.shared?.followers -= 1
+    }
+
+    /// Notes that no change has concerned a followed list since its last answer.
+    private func advance(_ number: Int) {
+        guard let answered = followed.answered(number) else { return }
+        scans[number]?.advance(from: answered, to: followed.position)
     }
 }

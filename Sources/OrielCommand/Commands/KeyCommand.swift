@@ -21,6 +21,8 @@ struct KeyCommand: AsyncParsableCommand {
         @Option(help: "The number of days after which the key ends.") var days: Int?
         @Option(name: .customLong("from"), help: "A network that may use the key, such as 10.0.0.0/8; may be repeated.")
         var networks: [String] = []
+        @Option(name: .customLong("table"), help: "A table; the key may use no others. Needs rules. May be repeated.")
+        var tables: [String] = []
         @OptionGroup var database: AccessOptions
 
         func validate() throws {
@@ -31,7 +33,8 @@ struct KeyCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let key = NewKey(name: name, roles: Set(roles), person: person, days: days, networks: networks)
+            var key = NewKey(name: name, roles: Set(roles), person: person, days: days, networks: networks)
+            key.tables = tables
             print(try await database.use(needsPeople: person != nil) { try await $0.addKey(key) })
         }
     }

@@ -1,8 +1,10 @@
+import Access
 import ArgumentParser
 import Blueprints
 import Lists
 import Loop
 import Scenes
+import Serving
 import Stores
 import ViewModels
 
@@ -11,13 +13,14 @@ struct MayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "may", abstract: "Say whether somebody may see or do something, and why.",
         discussion: """
-            For example: oriel may desk.sqlite 5 update /Ticket/9 --role agent. The exit code is 0 for yes and 1 for no.
+            For example: oriel may desk.sqlite 5 update /Ticket/9 --role agent. With --config, the person and the roles \
+            are read where the server reads them, and the rules too. The exit code is 0 for yes and 1 for no.
             """)
 
     @Argument(help: "The SQLite or JSON file that is served.")
     var file: String
 
-    @Argument(help: "The id of the person; - for nobody.")
+    @Argument(help: "The id of the person, or the name with --config; - for nobody.")
     var person: String
 
     @Argument(help: "see, insert, update, delete or export.")
@@ -32,8 +35,11 @@ struct MayCommand: AsyncParsableCommand {
     @Option(name: .customLong("role"), help: "A role of the person; may be repeated.")
     var roles: [String] = []
 
-    @Option(help: "The file with the rules.")
-    var access = "access.yaml"
+    @Option(help: "The file with the rules (access.yaml, or the setting access).")
+    var access: String?
+
+    @Option(help: "The settings file, which names the people and the rules.")
+    var config: String?
 
     func validate() throws {
         guard AccessVerb(rawValue: verb) != nil else {
@@ -45,13 +51,39 @@ struct MayCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let verb = AccessVerb(rawValue: verb), let route = Route(route) else { return }
-        let principal =
-            person == "-" ? Principal.nobody : Principal(.person, id: person, name: name ?? person, roles: Set(roles))
-        try await withStore(of: file) { [access] store in
-            let rules = try AccessFile.read(access, store.schema)
+        var settings = Settings()
+        if let config {
+            do {
+                try SettingsFile.apply(try SettingsFile.text(at: config), to: &settings)
+            } catch {
+                throw Failure("\(config): \(error)")
+            }
+        }
+        try await withStore(of: file) { [access, settings] store in
+            let path = access ?? settings.access ?? "access.yaml"
+            let rules = try AccessFile.read(path, store.schema, people: settings.people)
+            let principal = try await principal(settings, store)
             let answer = await RightsExplanation(of: rules, in: store).answer(principal, verb, route)
             print("\(answer.isYes ? "yes" : "no"): \(answer.reason)")
             guard answer.isYes else { throw ExitCode(1) }
         }
+    }
+
+    /// Returns who is meant: a person whom the settings name, or one with the given id and roles.
+    @SceneActor private func principal(_ settings: Settings, _ store: Store) async throws -> Principal {
+        guard person != "-" else { return .nobody }
+        guard roles.isEmpty, name == nil, let users = settings.users else {
+            return Principal(.person, id: person, name: name ?? person, roles: Set(roles))
+        }
+        let found: Principal?
+        do {
+            let access = try await Access(path: users, people: settings.people, of: store)
+            found = try? await access.principal(of: person)
+            await access.close()
+        } catch {
+            throw Failure(error.description)
+        }
+        guard let found else { throw Failure("There is no person \(person). Use --role to ask for any other.") }
+        return found
     }
 }

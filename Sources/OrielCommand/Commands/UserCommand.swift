@@ -8,7 +8,10 @@ import Serving
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Add people who may sign in, change their passwords, and sign them out.",
-        subcommands: [Add.self, Passwd.self, Disable.self, Enable.self, SignOut.self, List.self])
+        subcommands: [
+            Add.self, Passwd.self, Disable.self, Enable.self, SignOut.self, List.self,
+            Roles.self, Remove.self, Link.self,
+        ])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -67,12 +70,15 @@ struct UserCommand: AsyncParsableCommand {
 
     struct SignOut: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "sign-out", abstract: "End all sessions of a person.")
+            commandName: "sign-out", abstract: "End all sessions of a person, and the person's tokens of an issuer.")
         @Argument(help: "The name.") var name: String
         @OptionGroup var database: AccessOptions
 
         func run() async throws {
-            try await database.use { try await $0.signOut(name) }
+            let acceptsTokens = try database.settings().jwt != nil
+            try await database.use(needsPeople: !acceptsTokens) {
+                try await $0.signOut(name, acceptsTokens: acceptsTokens)
+            }
             print("\(name) is signed out everywhere.")
         }
     }
@@ -115,17 +121,22 @@ struct AccessOptions: ParsableArguments {
         }
     }
 
-    private func path(needsPeople: Bool) throws -> String {
+    /// The settings of the server, with defaults if no file is named.
+    func settings() throws -> Settings {
         var settings = Settings()
-        if let config {
-            do {
-                try SettingsFile.apply(try SettingsFile.text(at: config), to: &settings)
-            } catch {
-                throw Failure("\(config): \(error)")
-            }
-            if let people = settings.people, users == nil, needsPeople {
-                throw Failure("The people are in the table \(people.table) of the served database. Change them there.")
-            }
+        guard let config else { return settings }
+        do {
+            try SettingsFile.apply(try SettingsFile.text(at: config), to: &settings)
+        } catch {
+            throw Failure("\(config): \(error)")
+        }
+        return settings
+    }
+
+    private func path(needsPeople: Bool) throws -> String {
+        let settings = try settings()
+        if let people = settings.people, users == nil, needsPeople {
+            throw Failure("The people are in the table \(people.table) of the served database. Change them there.")
         }
         return users ?? settings.users ?? "data/access.sqlite"
     }

@@ -50,14 +50,20 @@ extension SettingsFile {
 
     /// Reads an issuer of JSON Web Tokens.
     static func jwt(_ name: String, _ path: any WritableKeyPath<Settings, TokenIssuer?> & Sendable) -> Entry {
-        let words = "{ keys: PATH, issuer: …, audience: …, name: …, roles: … } (name and roles are optional)"
+        let words =
+            "{ keys: PATH, issuer: …, audience: …, name: …, roles: …, map: { NAME: ROLE } } "
+            + "(name, roles and map are optional)"
         return Entry(name: name, allowed: "\(words); the default is none") { node, settings in
-            guard let texts = pairs(in: node),
+            guard var members = node.mapping else { return false }
+            let map = members["map"]
+            if map != nil { members["map"] = nil }
+            guard let texts = pairs(in: .mapping(members)), map.map({ pairs(in: $0) != nil }) ?? true,
                 Set(texts.keys).isSubset(of: ["keys", "issuer", "audience", "name", "roles"]),
                 let keys = texts["keys"], let issuer = texts["issuer"], let audience = texts["audience"]
             else { return false }
             settings[keyPath: path] = TokenIssuer(
-                keys: keys, issuer: issuer, audience: audience, name: texts["name"] ?? "sub", roles: texts["roles"])
+                keys: keys, issuer: issuer, audience: audience, name: texts["name"] ?? "sub", roles: texts["roles"],
+                map: map.flatMap { pairs(in: $0) })
             return true
         }
     }

@@ -36,6 +36,7 @@ enum SettingsFile {
         number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
         number("scenesPerAddress", \.scenesPerAddress), header("addressHeader", \.addressHeader),
         optionalText("users", \.users), people("people", \.people), proxy("proxy", \.proxy), jwt("jwt", \.jwt),
+        number("lockAfter", \.lockAfter, in: 0...1_000_000),
         seconds("signInIdle", \.signInIdle, in: 1...1e8), seconds("signInLifetime", \.signInLifetime, in: 1...1e8),
         seconds("staySignedIn", \.staySignedIn, in: 1...1e8),
         number("sessionLimit", \.sessionLimit), seconds("sessionLifetime", \.sessionLifetime, in: 1...1e8),

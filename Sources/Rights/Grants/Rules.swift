@@ -62,6 +62,7 @@ package struct Rules: Sendable {
 
     /// Returns the grant of a table that applies to a principal, without the principal's values.
     package func grant(of table: String, to principal: Principal) -> Grant? {
+        guard principal.mayUse(table) else { return nil }
         let roles = roles(of: principal)
         return tables[ExactName(table)]?.grants.first { !$0.roles.isDisjoint(with: roles) }
     }
@@ -70,6 +71,9 @@ package struct Rules: Sendable {
     package func grantees(of table: String) -> Set<String> {
         tables[ExactName(table)]?.grants.reduce(into: []) { $0.formUnion($1.roles) } ?? []
     }
+
+    /// The names of the tables and views in which something is granted.
+    package var grantedNames: [String] { tables.values.map(\.table.name).sorted() }
 
     /// Returns the grants of a principal. In each table the first grant for one of the roles counts, alone.
     ///
@@ -82,7 +86,7 @@ package struct Rules: Sendable {
         values["name"] = principal.kind == .person ? [.text(principal.name)] : []
         let mayExport = roles.contains { self.roles[$0]?.exports ?? false }
         var grants = Grants()
-        for rules in tables.values {
+        for rules in tables.values where principal.mayUse(rules.table.name) {
             guard var grant = rules.grants.first(where: { !$0.roles.isDisjoint(with: roles) }) else { continue }
             if mayExport { grant.exports = true }
             grant = grant.bound(to: values, in: rules.table)
@@ -102,6 +106,13 @@ package struct Rules: Sendable {
             }
             tables[name]?.table = table
         }
+    }
+}
+
+extension Principal {
+    /// Whether the principal is not limited to other tables.
+    fileprivate func mayUse(_ table: String) -> Bool {
+        tables?.contains { $0.isSameName(as: table) } ?? true
     }
 }
 

@@ -34,6 +34,9 @@ extension QueryText {
     private func condition(_ filter: Filter, _ ofOneRow: Bool) -> (String, [SQLValue]) {
         switch filter.condition {
         case .value(let column, let value): return ("\(name(column)) = ?", [value])
+        case .same(let column, let value): return ("\(name(column)) IS ?", [value])
+        case .among(let column, let values):
+            return ("\(name(column)) IN (\(values.map { _ in "?" }.joined(separator: ", ")))", values)
         case .column(let column, let sql, let values): return ("\(name(column)) \(sql)", values)
         case .route(let column, let comparison, let text): return condition(column, comparison, text)
         case .search(let text, let columns): return search(text, columns, ofOneRow)
@@ -128,7 +131,7 @@ extension Filter {
         case .search, .route(_, .contains, _), .route(_, .starts, _): true
         case .any(let filters): !filters.isEmpty && filters.allSatisfy(\.isTextSearch)
         case .all(let filters): filters.contains(where: \.isTextSearch)
-        case .route, .value, .column, .rule, .reference: false
+        case .route, .value, .same, .among, .column, .rule, .reference: false
         }
     }
 
@@ -137,7 +140,7 @@ extension Filter {
         switch condition {
         case .search(let text, let columns): [(text, columns)]
         case .any(let filters), .all(let filters): filters.flatMap(\.searches)
-        case .route, .value, .column, .rule, .reference: []
+        case .route, .value, .same, .among, .column, .rule, .reference: []
         }
     }
 }

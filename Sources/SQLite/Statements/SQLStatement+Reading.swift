@@ -27,6 +27,15 @@ extension SQLStatement {
         return (statement, TablesRead(witness.names, in: schema))
     }
 
+    /// Returns the columns of tables that a query reads, through views, each as the table's and the column's name.
+    package static func columnsRead(
+        _ connection: OpaquePointer, _ sql: String
+    ) throws(SQLFailure) -> [(table: String, column: String)] {
+        let witness = ReadingWitness()
+        _ = try witness.watch(connection) { () throws(SQLFailure) in try one(connection, sql) }
+        return witness.columns
+    }
+
     /// The error for SQL that is not a query.
     package static let notOneQuery = SQLFailure(
         code: SQLITE_ERROR, message: "a query must be a single SELECT, with or without WITH")
@@ -47,6 +56,14 @@ extension SQLStatement {
 private final class ReadingWitness {
     package var names: Set<ExactName> = []
     package var hasRefused = false
+    /// The columns, in the order of the first read.
+    package var columns: [(table: String, column: String)] = []
+
+    /// Records a column. SQLite names none for a table whose rows are only counted.
+    func note(_ column: String, of table: String) {
+        guard !columns.contains(where: { $0.table == table && $0.column == column }) else { return }
+        columns.append((table, column))
+    }
 
     package func watch<Value>(_ connection: OpaquePointer, _ body: () throws(SQLFailure) -> Value) throws(SQLFailure)
         -> Value
@@ -62,12 +79,15 @@ private let authorize:
     @convention(c) (
         UnsafeMutableRawPointer?, CInt, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
         UnsafePointer<CChar>?
-    ) -> CInt = { witness, action, name, _, _, _ in
+    ) -> CInt = { witness, action, name, column, _, _ in
         guard let witness else { return SQLITE_DENY }
         let reading = Unmanaged<ReadingWitness>.fromOpaque(witness).takeUnretainedValue()
         switch action {
         case SQLITE_READ:
-            if let name { reading.names.insert(ExactName(String(cString: name))) }
+            if let name {
+                reading.names.insert(ExactName(String(cString: name)))
+                reading.note(column.map { String(cString: $0) } ?? "", of: String(cString: name))
+            }
             return SQLITE_OK
         case SQLITE_SELECT, SQLITE_FUNCTION, SQLITE_RECURSIVE: return SQLITE_OK
         default:

@@ -24,6 +24,12 @@ extension ReadState {
     }
 }
 
+extension ReadState {
+    func selectedRows(in table: Table, by columns: Set<Int>) -> any SelectedRows {
+        ColumnValues(connection, table, columns)
+    }
+}
+
 extension Schema {
     /// Returns the table of this name. Throws if it does not exist or cannot be read.
     fileprivate func usableTable(_ name: String) throws(ScanError) -> Table {

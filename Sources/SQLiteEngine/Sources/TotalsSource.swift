@@ -113,13 +113,3 @@ final class TotalsSource: PreparedQuery, GroupSource {
         return group
     }
 }
-
-extension OrderKey {
-    /// The id of the row.
-    fileprivate var text: String {
-        switch self {
-        case .number(let number): String(number)
-        case .name(let name): name.text
-        }
-    }
-}

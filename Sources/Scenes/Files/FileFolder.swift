@@ -71,14 +71,14 @@ import ViewModels
     }
 
     /// Whether this is a valid file name.
-    func mayHave(_ name: String) -> Bool { StoredFile.isName(name) }
+    package func mayHave(_ name: String) -> Bool { StoredFile.isName(name) }
 
     /// Reads a file.
     ///
     /// - Throws: ``RouteError/notFound(message:)`` if the file does not exist.
-    func read(_ name: String) async throws(RouteError) -> ServedFile {
+    package func read(_ name: String) async throws(RouteError) -> ServedFile {
         guard let bytes = try? await StoredFile.read(name, in: path) else {
-            throw .notFound(message: "Unknown file: \(name).")
+            throw Self.missing(name)
         }
         let image = ImageType(of: bytes)
         return ServedFile(
@@ -86,7 +86,11 @@ import ViewModels
             tag: String(name.prefix { $0 != "." }), isInline: image != nil)
     }
 
-    private func address(of name: String) -> String { pattern.route(name).description }
+    /// The error for a file that does not exist, or that is hidden from whoever asks for it.
+    package static func missing(_ name: String) -> RouteError { .notFound(message: "Unknown file: \(name).") }
+
+    /// Returns the address of a file.
+    package func address(of name: String) -> String { pattern.route(name).description }
 
     private func name(of address: String) -> String? {
         Route(address).flatMap(pattern.values).flatMap { StoredFile.isName($0) ? $0 : nil }

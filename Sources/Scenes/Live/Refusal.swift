@@ -7,17 +7,20 @@ package enum Refusal: Sendable {
     /// The making failed as a command may fail.
     case command(CommandFailure)
 
-    /// Creates the reason of an error that the making has thrown. Where rules limit the screen, an error of no known
-    /// kind is not described, because it may name what is hidden.
+    /// Creates the reason of an error that the making has thrown. Where rules limit the screen, errors of a database and
+    /// of no known kind are not described, because they may name what is hidden.
     init(_ error: any Error, isLimited: Bool) {
-        if let error = error as? RouteError {
-            self = .route(error)
-        } else if case .failed = CommandFailure(of: error), isLimited {
-            self = .command(.failed(message: "The screen cannot be made at the moment."))
-        } else {
-            self = .command(CommandFailure(of: error))
+        switch (error, CommandFailure(of: error)) {
+        case (let error as RouteError, _): self = .route(error)
+        case (let failure as CommandFailure, _): self = .command(failure)
+        case (_, .failed) where isLimited: self = .command(.failed(message: Self.sentence))
+        case (_, .unavailable(let code, _)) where isLimited:
+            self = .command(.unavailable(code: code, message: Self.sentence))
+        case (_, let failure): self = .command(failure)
         }
     }
+
+    private static let sentence = "The screen cannot be made at the moment."
 
     /// The code with which the screen ends.
     var code: String {

@@ -53,10 +53,10 @@ import Wire
     var viewCount: Int { views.count }
 
     /// Keeps the scene open for a visitor that watches it or waits for one of its commands.
-    package func hold(for visitor: SessionTicket) -> SceneHold { holders.add(visitor.address) }
+    package func hold(for visitor: SessionTicket) -> SceneHold { holders.add(visitor.holder) }
 
     /// Whether a visitor may hold the scene open, given the scenes that the visitor's address holds open alone.
-    func mayBeHeld(by visitor: SessionTicket) -> Bool { holders.mayAdd(visitor.address) }
+    func mayBeHeld(by visitor: SessionTicket) -> Bool { holders.mayAdd(visitor.holder) }
 
     /// Returns the view of this window, and creates the view if needed.
     package func view(at position: WindowPosition, count: Int) -> View {

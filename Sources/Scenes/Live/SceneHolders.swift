@@ -3,25 +3,25 @@ import Loop
 /// A hold that keeps a scene open, for a viewer or for a running command.
 @SceneActor package final class SceneHold {
     private var holders: SceneHolders?
-    private let address: String
+    private let holder: SceneHolder
 
-    fileprivate init(_ holders: SceneHolders, by address: String) {
-        (self.holders, self.address) = (holders, address)
+    fileprivate init(_ holders: SceneHolders, by holder: SceneHolder) {
+        (self.holders, self.holder) = (holders, holder)
     }
 
     /// Releases the scene; does nothing the second time.
     package func release() {
-        holders?.remove(address)
+        holders?.remove(holder)
         holders = nil
     }
 }
 
-/// The holds that keep a scene open, counted by client address.
+/// The holds that keep a scene open, counted by holder.
 @SceneActor final class SceneHolders {
     /// The time of the last hold or release.
     private(set) var lastChange = ContinuousClock.now
     private let shares: SceneShares
-    private var counts: [String: Int] = [:]
+    private var counts: [SceneHolder: Int] = [:]
     private var isOver = false
 
     init(shares: SceneShares) {
@@ -34,17 +34,17 @@ import Loop
     /// Whether there are no holds.
     var isEmpty: Bool { counts.isEmpty }
 
-    /// Whether a client at `address` may hold the scene: others hold it too, or the share of the address has room.
-    func mayAdd(_ address: String) -> Bool { !counts.isEmpty || shares.hasRoom(for: address) }
+    /// Whether somebody may hold the scene: others hold it too, or the share of the holder has room.
+    func mayAdd(_ holder: SceneHolder) -> Bool { !counts.isEmpty || shares.hasRoom(for: holder) }
 
-    /// Adds a hold for a client at `address`.
-    func add(_ address: String) -> SceneHold {
-        change { $0[address, default: 0] += 1 }
-        return SceneHold(self, by: address)
+    /// Adds a hold.
+    func add(_ holder: SceneHolder) -> SceneHold {
+        change { $0[holder, default: 0] += 1 }
+        return SceneHold(self, by: holder)
     }
 
-    fileprivate func remove(_ address: String) {
-        change { counts in counts[address] = counts[address].flatMap { $0 > 1 ? $0 - 1 : nil } }
+    fileprivate func remove(_ holder: SceneHolder) {
+        change { counts in counts[holder] = counts[holder].flatMap { $0 > 1 ? $0 - 1 : nil } }
     }
 
     /// Removes all holds, because the scene has ended.
@@ -53,7 +53,7 @@ import Loop
         isOver = true
     }
 
-    private func change(_ body: (inout [String: Int]) -> Void) {
+    private func change(_ body: (inout [SceneHolder: Int]) -> Void) {
         guard !isOver else { return }
         let before = sole
         body(&counts)
@@ -61,6 +61,6 @@ import Loop
         shares.move(from: before, to: sole)
     }
 
-    /// The address of all holds, if it is the only one.
-    private var sole: String? { counts.count == 1 ? counts.first?.key : nil }
+    /// The holder of all holds, if it is the only one.
+    private var sole: SceneHolder? { counts.count == 1 ? counts.first?.key : nil }
 }

@@ -20,7 +20,8 @@ import Wire
     private var lastNumber = 0
     private var sweep: LoopTimer?
 
-    /// Makes a registry for the screens of a coordinator. One address may hold at most `share` scenes open alone.
+    /// Makes a registry for the screens of a coordinator. One principal that has signed in, or else one address, may
+    /// hold at most `share` scenes open alone.
     package init(
         coordinator: any Coordinator, linger: Duration, limit: Int, share: Int = .max,
         after states: ShownStates = ShownStates(), memory: ByteAccount = ByteAccount()
@@ -71,11 +72,9 @@ import Wire
             scene.end("rights")
             forget(scene, key: key)
         }
-        guard scenes[key]?.mayBeHeld(by: visitor) ?? shares.hasRoom(for: visitor.address) else {
+        guard scenes[key]?.mayBeHeld(by: visitor) ?? shares.hasRoom(for: visitor.holder) else {
             refusals.byShare += 1
-            throw .unavailable(
-                code: "too-many-scenes",
-                message: "Your address holds \(shares.limit) screens open alone. Close some of them.")
+            throw .unavailable(code: "too-many-scenes", message: visitor.holder.refusal(limit: shares.limit))
         }
         if let scene = scenes[key] { return scene }
         if scenes.count >= limit { prune(idleSince: ContinuousClock().now) }

@@ -20,6 +20,12 @@ extension AppCoordinator {
         set { rules?.onChange = newValue }
     }
 
+    /// Called when the file with the rules has been read again: with the reason why it was refused, or with `nil`.
+    public final var onRulesRead: ((String?) -> Void)? {
+        get { rules?.onRulesRead }
+        set { rules?.onRulesRead = newValue }
+    }
+
     /// Calls `body` when the rights of a principal include every commit made so far; at once without rules.
     public final func whenCurrent(for principal: Principal, _ body: @escaping @SceneActor () -> Void) {
         guard let rules else { return body() }

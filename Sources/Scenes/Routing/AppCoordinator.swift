@@ -190,7 +190,8 @@ import ViewModels
 
     /// Whether a route whose screen rules do not limit is for a principal.
     private func isFor(_ principal: Principal, _ route: Route) -> Bool {
-        principal.kind != .nobody || (rules == nil && published.isEmpty) || published.contains { $0(route) }
+        (principal.kind != .nobody && principal.tables == nil) || (rules == nil && published.isEmpty)
+            || published.contains { $0(route) }
     }
 }
 

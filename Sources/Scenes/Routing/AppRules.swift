@@ -6,6 +6,9 @@ import ViewModels
     /// Called when the rights of a principal have changed; `nil` stands for all principals.
     var onChange: ((Principal?) -> Void)? { get set }
 
+    /// Called when the file has been read again: with the reason why it was refused, or with `nil`.
+    var onRulesRead: ((String?) -> Void)? { get set }
+
     /// Whether the rules grant something to clients that have not signed in.
     var admitsNobody: Bool { get }
 

@@ -41,6 +41,9 @@ import ViewModels
     /// Called when the rights of a principal have changed; `nil` stands for all principals.
     var onRightsChange: ((Principal?) -> Void)? { get set }
 
+    /// Called when the file with the rules has been read again: with the reason why it was refused, or with `nil`.
+    var onRulesRead: ((String?) -> Void)? { get set }
+
     /// Whether any screen may be personal, so that visitors need sessions.
     var hasPersonalScreens: Bool { get }
 
@@ -69,6 +72,12 @@ extension Coordinator {
 
     /// Never called by default, because there are no rules.
     public var onRightsChange: ((Principal?) -> Void)? {
+        get { nil }
+        set {}
+    }
+
+    /// Never called by default, because there are no rules.
+    public var onRulesRead: ((String?) -> Void)? {
         get { nil }
         set {}
     }

@@ -53,6 +53,11 @@ import ViewModels
         set { app.onRightsChange = newValue }
     }
 
+    package var onRulesRead: ((String?) -> Void)? {
+        get { app.onRulesRead }
+        set { app.onRulesRead = newValue }
+    }
+
     package var onChange: (() -> Void)? {
         get { app.onChange }
         set { app.onChange = newValue }

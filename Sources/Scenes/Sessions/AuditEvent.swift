@@ -8,15 +8,24 @@ package struct AuditEvent: Sendable {
     package let via: String
     /// The client's address; `nil` for this machine.
     package let network: String?
-    /// What the event concerns; `nil` if nothing more is known.
+    /// The route of the screen that the event concerns, if any.
+    package let route: String?
+    /// The id of the row that the event concerns, if any.
+    package let row: String?
+    /// What else the event concerns; `nil` if nothing more is known.
     package let detail: String?
 
-    /// The longest detail, in characters.
+    /// The longest route, row and detail, in characters.
     private static let longestDetail = 500
 
-    /// Creates an event. A long detail is cut.
-    package init(_ event: String, who: String, via: String, network: String? = nil, detail: String? = nil) {
+    /// Creates an event. Long texts are cut.
+    package init(
+        _ event: String, who: String, via: String, network: String? = nil, route: String? = nil, row: String? = nil,
+        detail: String? = nil
+    ) {
         (self.event, self.who, self.via, self.network) = (event, who, via, network)
+        self.route = route.map { String($0.prefix(Self.longestDetail)) }
+        self.row = row.map { String($0.prefix(Self.longestDetail)) }
         self.detail = detail.map { String($0.prefix(Self.longestDetail)) }
     }
 }

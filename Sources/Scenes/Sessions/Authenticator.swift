@@ -32,8 +32,36 @@ import ViewModels
     /// Records an event. Events without a name, which anybody can cause, are recorded once a second at most.
     func audit(_ event: AuditEvent)
 
+    /// Lets the administrator of a session see the screens as the person of a name does; `nil` ends that.
+    func lookAs(_ name: String?, by identity: Identity) async throws(SignInError)
+
+    /// Changes the password of a session's person, and begins a new session.
+    func changePassword(_ change: PasswordChange, of identity: Identity) async throws(SignInError) -> SignedIn
+
+    /// Admits a new browser with the token of a one-time link, and returns the token that the browser is known by.
+    func admitBrowser(_ link: String, from network: String?) async throws(SignInError) -> String
+
     /// Creates the first administrator, with the token of a one-time link.
     func setUp(_ token: String, _ attempt: SignInAttempt) async throws(SignInError) -> SignedIn
+}
+
+extension Authenticator {
+    /// Refuses: there are no sessions by default.
+    package func lookAs(_ name: String?, by identity: Identity) async throws(SignInError) {
+        throw .unavailable("There are no sessions.")
+    }
+
+    /// Refuses: there are no passwords by default.
+    package func changePassword(
+        _ change: PasswordChange, of identity: Identity
+    ) async throws(SignInError) -> SignedIn {
+        throw .unavailable("There are no passwords.")
+    }
+
+    /// Refuses: there are no links by default.
+    package func admitBrowser(_ link: String, from network: String?) async throws(SignInError) -> String {
+        throw .wrong
+    }
 }
 
 /// The credential of a request or a socket.
@@ -90,6 +118,8 @@ package enum SignInError: Error, Equatable, Sendable {
     case wrong
     /// Too many attempts failed. Another one counts after this many seconds.
     case tooMany(seconds: Int)
+    /// So many attempts failed that only an administrator can let the person in.
+    case locked
     /// Too many passwords are being checked.
     case busy
     /// A name or a password cannot be accepted, for this reason.

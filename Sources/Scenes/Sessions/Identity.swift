@@ -13,6 +13,8 @@ import ViewModels
         case expired
         /// The key is gone, or the person was disabled, was deleted, or has other roles.
         case revoked
+        /// The session goes on as somebody else: an administrator begins or ends to look as a person.
+        case changed
     }
 
     /// How a client proves an identity. The audit has the raw value.
@@ -29,6 +31,8 @@ import ViewModels
 
     /// Who has signed in.
     package nonisolated let principal: Principal
+    /// The administrator who looks as ``principal``; `nil` usually. Such an identity changes nothing.
+    package nonisolated let looker: Principal?
     /// The id of the personal session, which keeps notes and inputs of personal screens.
     package nonisolated let visitor: String
     /// How the client proves its identity.
@@ -42,9 +46,16 @@ import ViewModels
     private var listeners: [Int: (End) -> Void] = [:]
     private var lastNumber = 0
 
-    package init(_ principal: Principal, visitor: String, way: Way = .session, networks: [String] = []) {
+    package init(
+        _ principal: Principal, visitor: String, way: Way = .session, networks: [String] = [],
+        looker: Principal? = nil
+    ) {
         (self.principal, self.visitor, self.way, self.networks) = (principal, visitor, way, networks)
+        self.looker = looker
     }
+
+    /// The name in the audit. Of an administrator who looks as a person, it has both names.
+    package nonisolated var auditName: String { looker.map { "\($0.name) as \(principal.name)" } ?? principal.name }
 
     /// Whether a connection listens for the end.
     package var isInUse: Bool { !listeners.isEmpty }

@@ -124,9 +124,9 @@ import ViewModels
     private static let size = 512
 
     /// Drops the state of a scene and the model that waits for it.
-    func forget(_ route: String) {
-        keep([:], of: route)
-        _ = takeHanded(to: route)
+    func forget(_ name: String) {
+        keep([:], of: name)
+        _ = takeHanded(to: String(name.prefix { $0 != "#" }))
     }
 
     /// Keeps a model that one screen passes to the next, until the next screen is shown.

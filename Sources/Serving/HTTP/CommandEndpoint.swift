@@ -26,7 +26,7 @@ import ViewModels
         }
         let options = context.settings.parsing
         let key = request.header("Idempotency-Key")
-        let visitor = visitors.ticket(of: request)
+        let (visitor, id) = (visitors.ticket(of: request), request.id)
         let condition = try Precondition(request, context)
         Task { @SceneActor in
             let invocation = await Self.read(request.takeBody(), as: address.name, options)
@@ -42,7 +42,7 @@ import ViewModels
                 response.headers += visitors.cookie(for: visitor)
                 exchange.respond(response)
             } catch {
-                exchange.respond(visitors.answer(error, to: visitor))
+                exchange.respond(visitors.answer(error.named(id), to: visitor))
             }
         }
     }

@@ -50,6 +50,7 @@ import ViewModels
         let client = VisitorAddress(of: request, header: settings.addressHeader)
         let seat = try context.limits.open(.exports, of: client.text, limit: settings.exportsPerAddress)
         let visitor = visitors.ticket(of: request)
+        try visitor.refuseLooking()
         count += 1
         let isHead = request.method == "HEAD"
         Task { @SceneActor in
@@ -99,7 +100,7 @@ import ViewModels
             return exchange.respond(Problem.tooMany(.streams).response)
         }
         guard !isHead, let first else { return stream.close() }
-        context.audit("export", "\(route) as \(format.rawValue)", by: visitor)
+        context.audit("export", at: route, "as \(format.rawValue)", by: visitor)
         let listener = visitor.identity?.onEnd { _ in
             rows.close()
             stream.abort()

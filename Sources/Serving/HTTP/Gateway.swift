@@ -18,6 +18,7 @@ import ViewModels
     private let inspector: InspectEndpoint
     private let sockets: SocketTransport
     private let signIn: SignInEndpoint?
+    private let account: AccountEndpoint?
     private let coordinator: any Coordinator
     private let unreadiness: () -> String?
 
@@ -38,6 +39,7 @@ import ViewModels
         signIn = context.authentication.map {
             SignInEndpoint(context: context, authenticator: $0.authenticator, visitors: visitors)
         }
+        account = context.authentication.map { AccountEndpoint(context: context, authenticator: $0.authenticator) }
         self.coordinator = coordinator
         self.unreadiness = unreadiness
     }
@@ -76,20 +78,22 @@ import ViewModels
         do throws(Problem) {
             try checkOrigin(of: request)
         } catch {
-            return respond(error, exchange)
+            return respond(error, to: request, exchange)
         }
         authentication.identify(request) { [self] found in
             guard exchange.isWaiting else { return }
             switch found {
             case .success(let identity):
                 request.memo = identity
+                context.auditArrival(of: identity, from: address(of: request))
                 serve(request, exchange)
-            case .failure(let problem): respond(problem, exchange)
+            case .failure(let problem): respond(problem, to: request, exchange)
             }
         }
     }
 
-    private func respond(_ problem: Problem, _ exchange: HTTPExchange) {
+    private func respond(_ problem: Problem, to request: HTTPRequest, _ exchange: HTTPExchange) {
+        context.auditForeign(problem, from: address(of: request), at: request.path)
         context.note(problem)
         exchange.respond(problem.response)
     }
@@ -97,7 +101,7 @@ import ViewModels
     /// Serves a request whose client is known.
     private func serve(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if let question = request.head.memo as? SceneQuestion, question.principal == request.identity?.principal,
-            scenes.answer(question, exchange)
+            request.identity?.isLooking != true, scenes.answer(question, exchange)
         {
             return
         }
@@ -111,8 +115,14 @@ import ViewModels
                 try scene(request, exchange)
             }
         } catch {
-            respond(error, exchange)
+            respond(error, to: request, exchange)
         }
+    }
+
+    /// The address of a client; empty on this machine.
+    private func address(of request: HTTPRequest) -> String {
+        let address = VisitorAddress(of: request, header: context.settings.addressHeader)
+        return address.isLocal ? "" : address.text
     }
 
     /// Refuses clients that have not signed in, unless the rules grant them something. A page gets the form in its
@@ -156,6 +166,7 @@ import ViewModels
         let isRead = request.method == "GET" || request.method == "HEAD"
         if isRead, files.respond(to: request, path: StaticFiles.path(decoding: request.path), exchange) { return }
         if try refuseNobody(request, exchange) { return }
+        if request.identity?.isLooking == true, isScreenOfServer(request) { throw .looking }
         if ColonAddress.isOne(request.path) {
             if try exports.handle(request, exchange) { return }
             if request.method == "POST" { return try commands.post(request, exchange) }
@@ -168,6 +179,7 @@ import ViewModels
 
     private func serviceEndpoint(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         if let signIn, SignInEndpoint.paths.contains(request.path) { return try signIn.handle(request, exchange) }
+        if let account, AccountEndpoint.paths.contains(request.path) { return try account.handle(request, exchange) }
         let known: Set = ["/-/socket", "/-/health", "/-/ready", "/-/metrics", "/-/inspect"]
         guard known.contains(request.path) else { throw .notFound("Unknown path: \(request.path).") }
         let isSocket = request.path == "/-/socket"

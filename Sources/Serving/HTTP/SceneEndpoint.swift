@@ -41,6 +41,7 @@ import ViewModels
         }
         coordinator.whenCurrent(for: visitor.principal) { [self] in
             guard exchange.isWaiting else { return }
+            context.auditLook(at: address.route, by: visitor)
             if let read = coordinator.file(for: address.route, as: visitor.principal) {
                 return send(read, for: request, to: visitor, exchange)
             }
@@ -128,8 +129,10 @@ import ViewModels
             context.verify(visitor.identity) { [self] problem in
                 do throws(Problem) {
                     if let problem { throw problem }
-                    exchange.respond(answer(request, with: try found.mapError { Problem($0) }.get(), to: visitor))
+                    let file = try found.mapError { context.told(Problem($0), to: visitor.principal) }.get()
+                    exchange.respond(answer(request, with: file, to: visitor))
                 } catch {
+                    let error = error.named(request.id)
                     context.note(error)
                     exchange.respond(error.response)
                 }

@@ -40,8 +40,8 @@ import ViewModels
     private func form(_ request: HTTPRequest) throws(Problem) -> HTTPResponse {
         let route = Route(request.target)
         if wantsJSON(request) {
-            guard let principal = request.identity?.principal else { throw .signIn() }
-            return Self.response(principal, headers: [])
+            guard let identity = request.identity else { throw .signIn() }
+            return Self.response(identity.members, headers: [])
         }
         let next = SafePath(route?["next"] ?? "/").text
         if let link = route?["set-up"], isLocal(request) {
@@ -133,13 +133,13 @@ import ViewModels
             cookies.header(cookies.session, found.token, for: found.lifetime),
             cookies.header(cookies.browser, found.browser, for: .seconds(365 * 86_400)),
         ]
-        guard let next else { return response(found.principal, headers: headers) }
+        guard let next else { return response(found.principal.members, headers: headers) }
         return HTTPResponse(
             status: 303, headers: headers + [("Location", next), ("Cache-Control", "no-store")])
     }
 
-    private static func response(_ principal: Principal, headers: [(String, String)]) -> HTTPResponse {
-        let body: JSON = ["principal": .object(principal.members)]
+    private static func response(_ principal: JSONObject, headers: [(String, String)]) -> HTTPResponse {
+        let body: JSON = ["principal": .object(principal)]
         return HTTPResponse(
             status: 200,
             headers: headers + [("Content-Type", MediaType.json.rawValue), ("Cache-Control", "no-store")],
@@ -172,7 +172,7 @@ import ViewModels
 }
 
 /// The members of a body: of a form (`application/x-www-form-urlencoded`), or of JSON.
-private struct SignInFields {
+struct SignInFields {
     /// Whether the body is a form.
     let isForm: Bool
     private let values: [String: String]

@@ -61,7 +61,7 @@ import ViewModels
     private func expel(_ member: Member, _ end: Identity.End) {
         members.removeAll { $0 === member }
         member.heldBack = nil
-        member.stream.cut(saying: Self.gone(end.rawValue))
+        member.stream.cut(saying: Self.gone(end == .changed ? "rights" : end.rawValue))
     }
 
     /// Closes every stream and sends each a random time for its reconnection, because an `EventSource` does not choose

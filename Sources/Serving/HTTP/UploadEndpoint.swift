@@ -22,6 +22,7 @@ import ViewModels
     /// Handles all methods but `POST`.
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let visitor = visitors.ticket(of: request)
+        if !request.isRead, request.method != "OPTIONS" { try visitor.refuseLooking() }
         let condition = try Precondition(request, context)
         guard let address = ColonAddress(request) else {
             return answer(request, exchange, allow: ColonAddress.commandMethods, to: visitor)
@@ -60,7 +61,7 @@ import ViewModels
         }
         let target = Target(
             name: address.name, slot: slot, viewModel: viewModel, scene: scene, visitor: visitor,
-            condition: condition)
+            condition: condition, request: request.id)
         switch request.method {
         case "PUT": put(request, type, exchange, in: target)
         case "DELETE": delete(exchange, target)
@@ -108,27 +109,29 @@ import ViewModels
         let scene: Scene
         let visitor: SessionTicket
         let condition: Precondition?
+        /// The id of the request.
+        let request: String
     }
 
     private func put(_ request: HTTPRequest, _ type: String?, _ exchange: HTTPExchange, in target: Target) {
         let body = request.body
-        respond(to: exchange, with: target) { () async throws(Problem) in
+        respond(to: exchange, with: target) { [context] () async throws(Problem) in
             let upload = try await Self.upload(body, type: type)
             do throws(CommandFailure) {
                 return try await target.viewModel.receive(upload, in: target.slot) ? 201 : 200
             } catch {
-                throw Problem(error)
+                throw context.told(Problem(error), to: target.visitor.principal)
             }
         }
     }
 
     private func delete(_ exchange: HTTPExchange, _ target: Target) {
-        respond(to: exchange, with: target) { () async throws(Problem) in
+        respond(to: exchange, with: target) { [context] () async throws(Problem) in
             do throws(CommandFailure) {
                 try await target.viewModel.deleteImage(in: target.slot)
                 return 200
             } catch {
-                throw Problem(error)
+                throw context.told(Problem(error), to: target.visitor.principal)
             }
         }
     }
@@ -152,7 +155,7 @@ import ViewModels
                 await registry.knowRights(of: target.visitor.principal)
                 guard registry.mayWatch(target.scene.screen, target.visitor.principal) else { throw .rightsChanged }
                 let status = try await work()
-                context.audit("upload", "\(target.scene.screen.route) \(target.name)", by: target.visitor)
+                context.audit("upload", at: target.scene.screen.route, target.name, by: target.visitor)
                 var headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
                 if status == 201, let address = target.slot.image { headers.append(("Location", address)) }
                 let result: JSON = ["result": ["href": target.slot.image.json]]
@@ -161,7 +164,7 @@ import ViewModels
                         status: status, headers: headers + visitors.cookie(for: target.visitor),
                         body: .bytes(result.bytes)))
             } catch {
-                exchange.respond(visitors.answer(error, to: target.visitor))
+                exchange.respond(visitors.answer(error.named(target.request), to: target.visitor))
             }
         }
     }

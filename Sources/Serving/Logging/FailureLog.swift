@@ -18,10 +18,17 @@ import Loop
             unlogged += 1
             return
         }
-        var told: Logger.Metadata = ["code": "\(problem.code)", "reason": "\(problem.message)"]
+        var told = Logger.Metadata(uniqueKeysWithValues: Self.fields(of: problem).map { ($0, "\($1)") })
         if unlogged > 0 { told["unlogged"] = "\(unlogged)" }
         unlogged = 0
         ServerLog.logger.log(
             level: problem.status == 500 ? .error : .warning, "request failed", metadata: told)
+    }
+
+    /// Returns the fields of a problem's line. The id connects the line with a response that has no text.
+    nonisolated static func fields(of problem: Problem) -> [String: String] {
+        var fields = ["code": problem.code, "reason": problem.reason ?? problem.message]
+        fields["id"] = problem.request
+        return fields
     }
 }

@@ -1,6 +1,7 @@
 import HTTPServer
 import Loop
 import Scenes
+import ViewModels
 
 /// Finds out who makes a request: by the key in its `Authorization` header, by the headers of a trusted proxy, or by
 /// the cookie of a session.
@@ -12,6 +13,8 @@ import Scenes
     let addressHeader: String?
     /// The proxy that signs people in, if there is one.
     let proxy: TrustedProxy?
+    /// Whether rules limit what principals see. Without rules, a key that is limited to some tables is not valid.
+    let hasRules: Bool
 
     /// Calls `body` with the identity of the client, or `nil` for nobody, at once if it is known.
     ///
@@ -55,10 +58,25 @@ import Scenes
         authenticator.identify(.key(key)) { found in
             switch found {
             case .failure(let error): body(.failure(Problem(error)))
-            case .success(let identity?) where identity.mayBeUsed(from: address): body(.success(identity))
-            case .success: body(.failure(.signIn("This key is not valid, or not valid from your address.")))
+            case .success(let identity?)
+            where identity.mayBeUsed(from: address) && (hasRules || identity.principal.tables == nil):
+                body(.success(identity))
+            case .success(let identity):
+                noteRefusal(of: key, identity, from: address)
+                body(.failure(.signIn("This key is not valid, or not valid from your address.")))
             }
         }
+    }
+
+    /// Records a refused key: its holder, if it is used from another network. A token of an issuer, which has dots, is
+    /// recorded with its fault.
+    private func noteRefusal(of key: String, _ identity: Identity?, from address: String) {
+        guard identity != nil || !key.contains(".") else { return }
+        authenticator.audit(
+            AuditEvent(
+                "key refused", who: identity?.auditName ?? "", via: "key",
+                network: VisitorAddress.isLocal(address) ? nil : address,
+                detail: identity.map { $0.mayBeUsed(from: address) ? "needs rules" : "from another network" }))
     }
 
     /// Returns the token in the `Authorization` header (RFC 6750 section 2.1). Other schemes may be a proxy's.

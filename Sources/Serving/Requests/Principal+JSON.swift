@@ -11,3 +11,12 @@ extension Principal {
         ]
     }
 }
+
+extension Identity {
+    /// The principal as clients see it, with `looker`, the name of the administrator who looks as the principal.
+    nonisolated var members: JSONObject {
+        var members = principal.members
+        if let looker { members["looker"] = .string(looker.name) }
+        return members
+    }
+}

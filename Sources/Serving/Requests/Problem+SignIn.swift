@@ -22,6 +22,10 @@ extension Problem {
                 status: 429, code: "too-many-attempts",
                 message: "Too many attempts have failed. Try again in \(seconds) seconds.",
                 headers: [("Retry-After", String(seconds))])
+        case .locked:
+            self.init(
+                status: 429, code: "locked",
+                message: "Too many attempts have failed. An administrator can let you in with a link.")
         case .busy:
             self.init(
                 status: 503, code: "busy", message: "Too many people are signing in. Try again in a moment.",

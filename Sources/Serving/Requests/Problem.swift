@@ -15,6 +15,10 @@ struct Problem: Error, Equatable {
     var headers: [(String, String)] = []
     /// The limit that caused the refusal, if any.
     var limit: Limit?
+    /// The text that only the log has; `nil` if ``message`` is the whole text.
+    var reason: String?
+    /// The id under which the log has ``reason``.
+    var request: String?
 
     static func == (left: Problem, right: Problem) -> Bool {
         (left.status, left.code, left.message) == (right.status, right.code, right.message)
@@ -60,6 +64,7 @@ struct Problem: Error, Equatable {
             "detail": .string(message), "code": .string(code),
         ]
         if !fields.isEmpty { body["fields"] = .object(fieldsJSON) }
+        if let request { body["request"] = .string(request) }
         return HTTPResponse(
             status: status,
             headers: [("Content-Type", "application/problem+json"), ("Cache-Control", "no-store")] + headers,
@@ -70,6 +75,7 @@ struct Problem: Error, Equatable {
     var error: JSONObject {
         var error: JSONObject = ["code": .string(code), "message": .string(message)]
         if !fields.isEmpty { error["fields"] = .object(fieldsJSON) }
+        if let request { error["request"] = .string(request) }
         if status == 429, let seconds = headers.first(where: { $0.0 == "Retry-After" }).flatMap({ Int64($0.1) }) {
             error["retryAfter"] = .int(seconds)
         }

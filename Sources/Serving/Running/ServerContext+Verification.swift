@@ -54,6 +54,10 @@ extension ServerContext {
     }
 
     private static func problem(of identity: Identity?) -> Problem? {
-        identity?.end == nil ? nil : .signIn("You are no longer signed in.")
+        switch identity?.end {
+        case nil: nil
+        case .changed: .rightsChanged
+        case .signedOut, .expired, .revoked: .signIn("You are no longer signed in.")
+        }
     }
 }

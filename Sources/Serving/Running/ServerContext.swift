@@ -14,12 +14,17 @@ import ViewModels
     private(set) var origins: OriginPolicy
     /// The limits of each address.
     let limits = AddressLimits()
+    /// The refusals that may tell hidden values.
+    let guesses = GuessLimit()
     /// The memory that is held for clients.
     let memory: ByteAccount
     private let authenticator: (any Authenticator)?
     /// Whether all responses are only for clients that have signed in, so that shared caches must not keep them. With
     /// rules, this depends on the screen.
     let isPrivate: Bool
+    private let hasRules: Bool
+    /// The last uses of keys, tokens and a proxy's names.
+    let arrivals = Arrivals()
     /// The counters.
     let meters = Meters()
     /// The actions that wait until all ended sessions are known, by number.
@@ -40,6 +45,7 @@ import ViewModels
         compressor = settings.compression ? Compressor(threshold: Compressor.usualThreshold) : nil
         origins = OriginPolicy(origins: settings.origins, host: settings.host)
         self.authenticator = authenticator
+        self.hasRules = hasRules
         isPrivate = authenticator != nil && !hasRules
     }
 
@@ -47,7 +53,8 @@ import ViewModels
     var authentication: Authentication? {
         authenticator.map {
             Authentication(
-                authenticator: $0, origins: origins, addressHeader: settings.addressHeader, proxy: settings.proxy)
+                authenticator: $0, origins: origins, addressHeader: settings.addressHeader, proxy: settings.proxy,
+                hasRules: hasRules)
         }
     }
 
@@ -86,13 +93,17 @@ import ViewModels
     /// limit is reached.
     func mayQueue(behind bytes: Int, isCrowded: Bool) -> Bool { bytes <= (isCrowded ? 0 : settings.queueLimit) }
 
-    /// Records in the audit what a client did.
-    func audit(_ event: String, _ detail: String, by visitor: SessionTicket) {
-        authenticator?.audit(
-            AuditEvent(
-                event, who: visitor.principal.name, via: visitor.identity?.way.rawValue ?? "nobody",
-                network: visitor.address.isEmpty ? nil : visitor.address, detail: detail))
+    /// Records an event in the audit, if there is one.
+    func record(_ event: AuditEvent) { authenticator?.audit(event) }
+
+    /// Returns a problem as a principal may know it: without its text if rules limit the principal, and if the text may
+    /// be one of the database or of the app.
+    func told(_ problem: Problem, to principal: Principal) -> Problem {
+        isLimited(principal) ? problem.withheld : problem
     }
+
+    /// Whether rules limit a principal.
+    func isLimited(_ principal: Principal) -> Bool { hasRules && !principal.isAdmin }
 
     /// Counts and logs the error response to a request or a message.
     func note(_ problem: Problem) {

@@ -49,6 +49,7 @@ extension Settings {
         Part("scenesPerAddress", \.scenesPerAddress), Part("addressHeader", \.addressHeader, needsRestart: true),
         Part("users", \.users, needsRestart: true), Part("people", \.people, needsRestart: true),
         Part("proxy", \.proxy, needsRestart: true), Part("jwt", \.jwt, needsRestart: true),
+        Part("lockAfter", \.lockAfter, needsRestart: true),
         Part("signInIdle", \.signInIdle, needsRestart: true),
         Part("signInLifetime", \.signInLifetime, needsRestart: true),
         Part("staySignedIn", \.staySignedIn, needsRestart: true),

@@ -49,7 +49,8 @@ public struct Settings: Sendable {
     /// The maximum number of different open scenes. Scenes that nobody holds are closed to make room for others.
     public var sceneLimit = 5_000
     /// The maximum number of scenes that one address may hold open alone, by sockets, streams and running requests.
-    /// Scenes that another address also holds do not count, nor do scenes of a loopback address.
+    /// Scenes that another address also holds do not count, nor do scenes of a loopback address. A person who has signed
+    /// in counts as one address, wherever the connections come from.
     public var scenesPerAddress = 2_000
     /// The header in which a proxy names the client's address, such as `X-Forwarded-For`; `nil` uses the address of the
     /// connection. The last of several addresses counts, because the nearest proxy has written it.
@@ -63,6 +64,9 @@ public struct Settings: Sendable {
     public var proxy: TrustedProxy?
     /// The issuer of accepted JSON Web Tokens; `nil` accepts no token.
     public var jwt: TokenIssuer?
+    /// The number of failed attempts to sign in after which a name is locked for new browsers, until an administrator
+    /// ends that; 0 locks none.
+    public var lockAfter = 0
     /// How long a sign-in lasts without a request.
     public var signInIdle = Duration.seconds(12 * 3600)
     /// How long a sign-in lasts at most.

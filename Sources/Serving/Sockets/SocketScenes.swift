@@ -89,6 +89,10 @@ extension SocketScenes {
         } catch {
             return refuse(opening, error)
         }
+        if visitor.identity?.isLooking == true, address.route.segments.first == "-" {
+            return refuse(opening, .looking)
+        }
+        context.auditLook(at: address.route, by: visitor)
         room.registry.find(address.route, for: visitor) { [weak self] found in
             switch found {
             case .success(let scene): self?.open(scene, at: address, opening)

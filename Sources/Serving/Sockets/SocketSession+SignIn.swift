@@ -55,6 +55,7 @@ extension SocketSession {
                     return channel.say(ServerMessage.error(MessageError(ref: ref, code: "signed-in", message: message)))
                 }
                 take(room.visitors.ticket(like: visitor, for: identity))
+                room.context.auditArrival(of: identity, from: visitor.address)
                 channel.say(ServerMessage.signedIn(ref: ref))
                 sayPrincipal()
             case .success: break
@@ -69,7 +70,7 @@ extension SocketSession {
     /// Says who the client is, if the server has a sign-in.
     func sayPrincipal() {
         guard room.context.authentication != nil else { return }
-        channel.say(ServerMessage.principal(visitor.principal.members))
+        channel.say(ServerMessage.principal(visitor.identity?.members ?? visitor.principal.members))
     }
 
     /// Whether the client may send a key or a token now: it has not signed in, or it has signed in with a token.

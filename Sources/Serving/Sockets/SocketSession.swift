@@ -80,7 +80,7 @@ import Wire
         guard let identity = visitor.identity else { return }
         let number = identity.onEnd { [weak self] end in
             self?.scenes.closeAll()
-            self?.channel.cut(.signIn, reason: end.rawValue)
+            self?.channel.cut(end == .changed ? .serviceRestart : .signIn, reason: end.rawValue)
         }
         listener = (identity, number)
     }
@@ -177,6 +177,7 @@ import Wire
                 guard let navigation = outcome.navigation else { return }
                 self?.channel.say(ServerMessage.navigate(navigation, from: scene.screen.number))
             } catch {
+                let error = error.named(RequestID.make())
                 self?.room.context.note(error)
                 self?.channel.say(ServerMessage.reply(ref: ref, error: error.error))
             }
@@ -188,6 +189,9 @@ import Wire
     private func setInputs(
         _ values: JSONObject, of scene: Scene, in slot: String?, ref: JSON?
     ) throws(MessageError) {
+        guard visitor.identity?.isLooking != true else {
+            throw MessageError(ref: ref, code: Problem.looking.code, message: Problem.looking.message)
+        }
         let isInAddress = slot == nil && scene.screen.viewModel.namesInQuery.isSuperset(of: values.names)
         guard scene.screen.isPersonal || (isInAddress && !values.isEmpty) else {
             throw MessageError(

@@ -2,7 +2,9 @@ extension Filter {
     /// The columns that the filter reads, or `nil` for a search that names no columns.
     package var columns: [String]? {
         switch condition {
-        case .route(let column, _, _), .value(let column, _), .column(let column, _, _): [column]
+        case .route(let column, _, _), .value(let column, _), .same(let column, _), .among(let column, _),
+            .column(let column, _, _):
+            [column]
         case .search(_, let columns): columns.isEmpty ? nil : columns
         case .rule(let condition): condition.columns
         case .reference(let key, _): key.columns
@@ -16,7 +18,7 @@ extension Filter {
         switch condition {
         case .any(let filters), .all(let filters): filters.flatMap(\.namedColumns)
         case .search(_, let columns): columns
-        case .route, .value, .column, .rule, .reference: columns ?? []
+        case .route, .value, .same, .among, .column, .rule, .reference: columns ?? []
         }
     }
 }

@@ -10,6 +10,10 @@ public struct Filter: Sendable {
         case route(column: String, Comparison, String)
         /// A column that equals a value, as a foreign key does.
         case value(column: String, SQLValue)
+        /// A column that has a value, which may be NULL.
+        case same(column: String, SQLValue)
+        /// A column that has one of some values.
+        case among(column: String, [SQLValue])
         /// A column's name, the SQL after the name, and the values of the SQL's parameters.
         case column(String, String, [SQLValue])
         /// A text to find in columns. Without columns, the columns that are searched by default.
@@ -58,7 +62,7 @@ public struct Filter: Sendable {
 extension Filter {
     /// Selects rows whose column has this value; `nil` stands for NULL.
     public static func equal(_ column: String, _ value: (any ColumnValue)?) -> Filter {
-        Filter(column, "IS ?", [value?.sqlValue ?? .null])
+        Filter(.same(column: column, value?.sqlValue ?? .null))
     }
 
     /// Selects rows whose column has another value; `nil` stands for NULL.
@@ -68,7 +72,7 @@ extension Filter {
 
     /// Selects rows whose column has one of these values.
     public static func any(_ column: String, of values: [any ColumnValue]) -> Filter {
-        Filter(column, "IN (\(values.map { _ in "?" }.joined(separator: ", ")))", values.map(\.sqlValue))
+        Filter(.among(column: column, values.map(\.sqlValue)))
     }
 
     /// Selects rows whose column lies within these bounds, both included, in SQLite's sort order.

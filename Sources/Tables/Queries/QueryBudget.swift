@@ -54,7 +54,7 @@ extension Filter {
         case .route(_, .among, let text): Self.values(among: text).count
         case .route: 1
         case .search(_, let columns): max(1, columns.count)
-        case .value, .column, .rule, .reference: 0
+        case .value, .same, .among, .column, .rule, .reference: 0
         case .any(let filters), .all(let filters): filters.reduce(0) { $0 + $1.termCount }
         }
     }
@@ -62,7 +62,7 @@ extension Filter {
     fileprivate var patternLength: Int {
         switch condition {
         case .route(_, .contains, let text), .route(_, .starts, let text), .search(let text, _): text.utf8.count
-        case .route, .value, .column, .rule, .reference: 0
+        case .route, .value, .same, .among, .column, .rule, .reference: 0
         case .any(let filters), .all(let filters): filters.map(\.patternLength).max() ?? 0
         }
     }
@@ -70,7 +70,7 @@ extension Filter {
     fileprivate var searchesTexts: Bool {
         switch condition {
         case .route(_, .contains, _), .route(_, .starts, _), .search: true
-        case .route, .value, .column, .rule, .reference: false
+        case .route, .value, .same, .among, .column, .rule, .reference: false
         case .any(let filters), .all(let filters): filters.contains(where: \.searchesTexts)
         }
     }

@@ -37,6 +37,9 @@ public protocol CommandFailing: Error {
 }
 
 extension CommandFailure {
+    /// A refusal without a reason, because the caller may not know of it.
+    package static let refused = CommandFailure.invalid(message: "It has been refused.", fields: [:])
+
     /// The disk is full. The caller may retry.
     package static let diskFull = CommandFailure.unavailable(
         code: ListProblem.diskFull.code, message: ListProblem.diskFull.message)

@@ -20,9 +20,12 @@ public struct Principal: Hashable, Sendable {
     public let name: String
     /// The names of the principal's roles.
     public let roles: Set<String>
+    /// The only tables that the rules of ``roles`` grant, as for a key that is limited to some; `nil` for no such limit.
+    public let tables: Set<String>?
 
     /// Creates a principal.
-    public init(_ kind: Kind, id: String, name: String, roles: Set<String> = []) {
+    public init(_ kind: Kind, id: String, name: String, roles: Set<String> = [], tables: Set<String>? = nil) {
+        self.tables = tables
         self.kind = kind
         self.id = id
         self.name = name
@@ -36,5 +39,5 @@ public struct Principal: Hashable, Sendable {
     public static let nobody = Principal(.nobody, id: "", name: "")
 
     /// Whether no rule limits the principal.
-    public var isAdmin: Bool { roles.contains(Self.admin) }
+    public var isAdmin: Bool { tables == nil && roles.contains(Self.admin) }
 }

@@ -18,8 +18,6 @@ import Observables
     @exclusivity(unchecked) private(set) final var index = 0
     /// Whether the value is for its viewer alone: no session keeps it and no description shows it.
     final let isSecret: Bool
-    /// The query parameter in which the value lives; `nil` for a value of the screen.
-    final let query: String?
     @exclusivity(unchecked) private var readers: [Reader] = []
 
     private struct Reader {
@@ -27,8 +25,8 @@ import Observables
         var generation: Int
     }
 
-    init(isSecret: Bool = false, query: String? = nil) {
-        (self.isSecret, self.query) = (isSecret, query)
+    init(isSecret: Bool = false) {
+        self.isSecret = isSecret
     }
 
     /// The value in a document.
@@ -42,6 +40,9 @@ import Observables
 
     /// The type name of the values that a client may send; `nil` if the field takes none.
     var typeName: String? { nil }
+
+    /// The query parameter in which the value lives; `nil` for a value of the screen.
+    var query: String? { nil }
 
     /// The values that a client may send, as a document describes an argument.
     var argument: JSONObject { [:] }

@@ -12,6 +12,7 @@ import Loop
 @propertyWrapper @SceneActor public final class Input<Value: InputValue>: Field {
     private var value: Value
     let rules: [Rule<Value>]
+    private let parameter: String?
 
     /// Creates an input with its first value and the rules that it has to satisfy before a form is saved, in this
     /// order. Clients receive its type, the choices of a `CaseIterable` enumeration, and the hints of the rules.
@@ -21,6 +22,7 @@ import Loop
     public init(wrappedValue: Value, isSecret: Bool = false, _ rules: Rule<Value>...) {
         value = wrappedValue
         self.rules = rules
+        parameter = nil
         super.init(isSecret: isSecret)
     }
 
@@ -37,7 +39,8 @@ import Loop
     public init(wrappedValue: Value, query: String, _ rules: Rule<Value>...) {
         value = wrappedValue
         self.rules = rules
-        super.init(query: query)
+        parameter = query
+        super.init()
     }
 
     /// The value.
@@ -55,6 +58,7 @@ import Loop
 
     override var json: JSON { value.json }
     override var typeName: String? { Value.typeName }
+    override var query: String? { parameter }
 
     override var argument: JSONObject {
         var argument = Value.argument

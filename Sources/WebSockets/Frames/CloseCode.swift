@@ -20,6 +20,8 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let invalidPayload = CloseCode(rawValue: 1007)
     /// 1009: a message over the limit.
     package static let messageTooBig = CloseCode(rawValue: 1009)
+    /// 1012: the client has to connect again.
+    package static let serviceRestart = CloseCode(rawValue: 1012)
     /// 1013: the server is overloaded.
     package static let tryAgainLater = CloseCode(rawValue: 1013)
     /// 4401: the client has to sign in, or is no longer signed in. The number refers to HTTP's 401.

@@ -132,6 +132,16 @@ import ViewModels
         }
     }
 
+    @Test @SceneActor func aTestMakesAScreenByItsPlan() async throws {
+        let works = Works()
+        works.gate.open()
+        let app = Self.app(works)
+        let plan = try app.screen(for: try #require(Route("/shared/3")), as: .nobody)
+        #expect(try await plan.viewModel().title == "shared 3")
+        works.fail(by: Unheard())
+        await #expect(throws: Unheard.self) { _ = try await plan.viewModel() }
+    }
+
     @Test func theMakingIsCancelledWhenNobodyWaits() async throws {
         let works = Works()
         try await Self.withApp(

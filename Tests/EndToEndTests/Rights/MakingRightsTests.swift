@@ -34,6 +34,10 @@ import ViewModels
         }
     }
 
+    private struct Broken: Error, CustomStringConvertible {
+        let description = "kolibri"
+    }
+
     private final class JobViewModel: ViewModel {
         init(_ title: String) { super.init(title: title) }
     }
@@ -70,6 +74,23 @@ import ViewModels
             let opened = try await socket.next { $0["ref"] == 1 }
             #expect(!String(decoding: opened.bytes, as: UTF8.self).contains("kolibri"))
             #expect(try await app.http.get(route, headers).json["title"] == "nothing")
+        }
+    }
+
+    @Test func anUnknownErrorIsNotDescribedUnderRules() async throws {
+        try await withApp(
+            Self.sql, rules: Self.rules, people: ["ada": ["worker"], "root": ["admin"]],
+            app: { parts in
+                let app = AppCoordinator()
+                let rules = try AccessRules(parts.rules, of: parts.store)
+                app.screen("/broken", by: rules) { _, _ async throws in throw Broken() }
+                return app
+            }
+        ) { app async throws in
+            let (ada, root) = try await (app.browser("ada"), app.browser("root"))
+            let (told, whole) = try await (app.http.get("/broken", ada), app.http.get("/broken", root))
+            #expect(told.status == 500 && !told.text.contains("kolibri"))
+            #expect(whole.status == 500 && whole.text.contains("kolibri"))
         }
     }
 }

@@ -28,7 +28,8 @@ import Testing
 
                 """)
         let good = try await Self.run(["check", "FILE", "RULES"], rules: Helpdesk.rules)
-        #expect(good.output == "access.yaml: No mistakes.\n")
+        let view = "The view OpenByTeam, which lead may see, reads Ticket.Team."
+        #expect(good.output == "access.yaml: No mistakes.\n\(view)\n")
         #expect(good.code == 0)
     }
 
@@ -39,6 +40,16 @@ import Testing
         ("1 update /Ticket/2 --role agent", "no: The grant at line 15 counts: the row does not meet"),
         ("1 update /Ticket/1 --role agent", "yes: The grant at line 15 counts: it has update."),
         ("1 insert /User --role agent", "no: The grant at line 28 counts: it lacks insert."),
+        (
+            "1 update /Ticket/1 --role agent",
+            "yes: The grant at line 15 counts: it has update. May be set: State, Note, Parent, Team, Phone. "
+                + "Afterwards the row has to meet"
+        ),
+        (
+            "1 insert /Ticket --role agent",
+            "yes: The grant at line 15 counts: it has insert. May be set: Title, Note, Parent. "
+                + "The rule sets: Owner = '1', State = 'new', Team = 1, Memo = "
+        ),
         ("2 export /Ticket --role lead", "yes: The grant at line 9 counts: it has export."),
         ("- see /Ticket", "no: Ticket is granted to agent, lead. The roles here are: everyone."),
         ("9 delete /Secret/1 --role admin", "yes: No rule limits an administrator."),
@@ -64,5 +75,48 @@ import Testing
         let wrong = try await Program(arguments).end()
         #expect(wrong.status == 1)
         #expect(wrong.errors.contains("access.yaml:1:11: There is no table \"Nonesuch\"."))
+    }
+
+    @Test func mayTellsColumnsOfSomeRows() async throws {
+        let arguments = ["may", "FILE", "1", "see", "/Ticket/1", "--role", "agent", "--access", "RULES"]
+        let end = try await Self.run(arguments, rules: Helpdesk.rules)
+        #expect(end.output.contains("Photo, Phone if (\"Ticket\".\"Owner\" = '1')."), "\(end.output)")
+    }
+
+    @Test func mayReadsPeopleAndRolesFromTheSettings() async throws {
+        let file = try await ServedFile(Helpdesk.sql)
+        let (rules, users) = (file.database.folder + "/access.yaml", file.database.folder + "/access.sqlite")
+        try Data(Helpdesk.rules.utf8).write(to: URL(fileURLWithPath: rules))
+        try file.configure("users: \(users)\naccess: \(rules)")
+        let password = file.database.folder + "/password"
+        try Data(Guarded.password.utf8).write(to: URL(fileURLWithPath: password))
+        let add = ["user", "add", "ada", "--role", "agent", "--password-file", password, "--config", file.config]
+        #expect(try await Program.run(add).status == 0)
+        let ask = { (person: String, route: String) in
+            try await Program.run(["may", file.database.path, person, "see", route, "--config", file.config])
+        }
+        for person in ["ada", "1"] {
+            let yes = try await ask(person, "/Ticket/1")
+            #expect(yes.status == 0 && yes.output.hasPrefix("yes: The grant at line 15 counts."), "\(yes)")
+            #expect(try await ask(person, "/Ticket/9").status == 1)
+        }
+        let nobody = try await ask("eve", "/Ticket/1")
+        #expect(nobody.status == 1 && nobody.errors.contains("There is no person eve."))
+    }
+
+    @Test func mayReadsPeopleOfTheServedDatabase() async throws {
+        let file = try await ServedFile(ServedPeopleTests.sql)
+        let (rules, users) = (file.database.folder + "/access.yaml", file.database.folder + "/access.sqlite")
+        try Data("roles: { lead: {} }\ntables: { User: [{ to: lead, columns: all }] }".utf8)
+            .write(to: URL(fileURLWithPath: rules))
+        try file.configure(
+            """
+            users: \(users)
+            access: \(rules)
+            people: { table: User, id: Id, name: Mail, password: Hash, roles: Role, active: IsActive }
+            """)
+        let arguments = ["may", file.database.path, "ada@example.org", "see", "/User", "--config", file.config]
+        let end = try await Program.run(arguments)
+        #expect(end.output == "yes: The grant at line 2 counts. Visible: Id, Mail, Role, IsActive.\n", "\(end)")
     }
 }

@@ -111,10 +111,6 @@ import ViewModels
             #expect(update?["Parent"]?["list"] == "/Ticket")
         }
     }
-}
-
-extension String {
-    fileprivate var trimmed: String { String(prefix { $0 != "\n" }) }
 
     @Test func aConflictDoesNotReplaceAHiddenRow() async throws {
         let sql = """
@@ -133,4 +129,8 @@ extension String {
             #expect(try await server.database.run("SELECT count(*), sum(Id) FROM R") == "3|18\n")
         }
     }
+}
+
+extension String {
+    fileprivate var trimmed: String { String(prefix { $0 != "\n" }) }
 }

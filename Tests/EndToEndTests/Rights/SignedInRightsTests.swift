@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import JSON
+import Scenes
 import Serving
 import TestSupport
 import Testing
@@ -133,6 +134,31 @@ import ViewModels
             let key = try #require(
                 try await server.access?.addKey(NewKey(name: "ada", roles: ["reader"], person: nil, networks: [])))
             #expect(try await server.http.get("/note", ["Authorization": "Bearer \(key)"]).json.titles == [])
+        }
+    }
+
+    @Test func aKeyMayBeLimitedToSomeTables() async throws {
+        let rules = Self.rules + "\n  public: [{ to: [everyone, reader], columns: all, insert: all }]"
+        try await Self.serve(rules) { server async throws in
+            var key = NewKey(name: "one table", roles: ["reader"])
+            key.tables = ["Public"]
+            let token = try #require(try await server.access?.addKey(key))
+            let headers = ["Authorization": "Bearer \(token)"]
+            #expect(try await server.http.get("/public", headers).json.titles == ["for all"])
+            #expect(try await server.http.post("/public:insert", ["text": "x"], headers).status == 200)
+            for target in ["/note", "/note/1", "/note:csv", "/-/inspect"] {
+                let expected = target == "/-/inspect" ? 403 : 404
+                #expect(try await server.http.get(target, headers).status == expected, "\(target)")
+            }
+            #expect(try await !server.http.get("/", headers).text.contains("note"))
+            key.roles = ["admin"]
+            await #expect(throws: SignInError.self) { try await server.access?.addKey(key) }
+        }
+        try await Guarded.serve { server in
+            var key = NewKey(name: "without rules", roles: ["reader"])
+            key.tables = ["note"]
+            let token = try #require(try await server.access?.addKey(key))
+            #expect(try await server.http.get("/note", ["Authorization": "Bearer \(token)"]).status == 401)
         }
     }
 }

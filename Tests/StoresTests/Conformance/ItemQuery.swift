@@ -12,7 +12,7 @@ struct ItemQuery: Sendable {
     /// Returns what the query selects from items in the order of the database.
     func answer(_ items: [Item]) -> Answer { select(items) }
 
-    static let all = [unsorted, byName, ranked, inSections, searched, totals]
+    static let all = [unsorted, byName, ranked, inSections, searched, totals] + selected
 
     private static let unsorted = ItemQuery(name: "all rows", query: rows()) { plain($0) }
 
@@ -30,6 +30,22 @@ struct ItemQuery: Sendable {
         let sorted = items.stablySorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         return plain(sorted.stablySorted { $0.rank > $1.rank }.filter { (2...6).contains($0.rank) })
     }
+
+    /// Lists that differ in a value only, of the rank, of the name and of the key.
+    private static let selected =
+        (0..<9).map { rank in
+            ItemQuery(
+                name: "rank \(rank)", query: rows { $0.filters = [Filter(column: "rank", value: .integer(rank))] }
+            ) { items in plain(items.filter { $0.rank == rank }) }
+        }
+        + (0..<4).map { number in
+            ItemQuery(name: "name a\(number)", query: rows { $0.filters = [.any("name", of: ["a\(number)", "b1"])] }) {
+                items in plain(items.filter { ["a\(number)", "b1"].contains($0.name) })
+            }
+        }
+        + [3, 50, 99].map { id in
+            ItemQuery(name: "row \(id)", query: rows { $0.key = String(id) }) { plain($0.filter { $0.id == id }) }
+        }
 
     private static let inSections = ItemQuery(name: "in sections", query: rows { $0.section = .column("rank") }) {
         items in

@@ -135,9 +135,11 @@ extension RandomTable {
         }
     }
 
-    private func id(_ random: inout SeededGenerator) -> String {
-        let number = Int.random(in: 1...60, using: &random)
-        return switch shape {
+    private func id(_ random: inout SeededGenerator) -> String { id(Int.random(in: 1...60, using: &random)) }
+
+    /// The id of a row.
+    func id(_ number: Int) -> String {
+        switch shape {
         case .integerKey, .rowID: "\(number)"
         case .textKey: "k\(number)"
         case .keyOfTwo, .withoutRowID: "k\(number % 10),\(number)"

@@ -168,6 +168,9 @@ private struct SteppedState: DatabaseState {
         try body()
     }
     func keepFormerValues(of columns: [ExactName: Set<Int>]) {}
+    func selectedRows(in table: Table, by columns: Set<Int>) -> any SelectedRows {
+        ColumnValues(connection, table, columns)
+    }
 
     func source(of query: Query, in schema: Schema) throws(ScanError) -> ListSource {
         guard let source = TableSource(connection, schema, query, schema.tables[0]) else { throw .gone("t") }

@@ -8,8 +8,9 @@ const headers = { Accept: 'application/json' };
 const input = options => element('input', { required: true, ...options });
 
 /* Sends the form. Returns the error, or connects again. */
-async function send(connection, name, password) {
-  const body = JSON.stringify({ name: name.value, password: password.value });
+async function send(connection, name, password, stay) {
+  const values = { name: name.value, password: password.value, stay: stay.checked };
+  const body = JSON.stringify(values);
   const answer = await fetch(address, { method: 'POST', headers, body }).catch(() => {});
   if (answer?.ok) return connection.retry();
   const problem = await answer?.json().catch(() => {});
@@ -29,7 +30,10 @@ export async function signIn(connection) {
   const name = input({ autocomplete: 'username' });
   const password = input({ type: 'password', autocomplete: 'current-password' });
   const fields = [[strings.name, name], [strings.password, password]];
-  const labels = fields.map(parts => element('label', {}, ...parts));
-  const submit = () => send(connection, name, password);
-  dialog(strings.signIn, primaryButton(strings.signIn), labels, submit);
+  const labels = fields.map(parts =>
+    element('div', { className: 'field' }, element('label', {}, ...parts)));
+  const stay = element('input', { type: 'checkbox' });
+  const choice = element('label', { className: 'choice' }, stay, ' ' + strings.staySignedIn);
+  const submit = () => send(connection, name, password, stay);
+  dialog(strings.signIn, primaryButton(strings.signIn), [...labels, choice], submit);
 }

@@ -1,0 +1,60 @@
+import Scenes
+import Stores
+import ViewModels
+
+extension Access {
+    /// Changes the password of whoever has a session, and begins a new session with a new token.
+    package func changePassword(
+        _ change: PasswordChange, of identity: Identity
+    ) async throws(SignInError) -> SignedIn {
+        guard identity.way == .session, identity.looker == nil,
+            let row = known.everything.first(where: { $0.identity === identity })?.row
+        else { throw .wrong }
+        guard people.isOwn else {
+            throw .invalid(field: "password", reason: "Your password is changed where your account is kept.")
+        }
+        if let fault = Password.fault(change.new, words: [identity.principal.name]) {
+            throw .invalid(field: "password", reason: fault)
+        }
+        guard change.new != change.current else {
+            throw .invalid(field: "password", reason: "This is the present password. Choose another.")
+        }
+        return try await translated { try await self.change(change, row) }
+    }
+
+    private func change(_ change: PasswordChange, _ id: String) async throws -> SignedIn {
+        let sessions = try await store.rows("\(SessionRow.select) WHERE Id = ?", id, as: SessionRow.self)
+        guard let row = sessions.first, let person = try await people.person(row.Person), person.isActive else {
+            throw SignInError.wrong
+        }
+        let throttle = Throttle(name: person.name, browser: row.Browser, network: change.network)
+        let now = now()
+        let former = try await store.transaction { try throttle.admit($0, at: now) }
+        let (current, hash) = (change.current, person.password ?? Password.dummy)
+        do {
+            guard try await hashing.run({ Password.checks(current, hash) }), person.password != nil else {
+                throw SignInError.invalid(field: "current", reason: "The present password is wrong.")
+            }
+        } catch SignInError.busy {  // nothing was checked
+            try await store.transaction { try throttle.withdraw(former, at: now, $0) }
+            throw SignInError.busy
+        }
+        let new = try await self.hash(change.new, of: person.name)
+        var attempt = SignInAttempt(name: person.name, password: "")
+        (attempt.browser, attempt.former, attempt.network) = (change.browser, change.session, change.network)
+        (attempt.agent, attempt.stays) = (change.agent, row.Idle >= lifetimes.staying.seconds)
+        return try await begin(attempt, for: person, row.Browser) { transaction in
+            let changed = try transaction.run(
+                "UPDATE Person SET Password = ? WHERE Id = ? AND Password = ? AND IsActive", new, person.id, hash)
+            guard changed == 1 else { throw SignInError.wrong }
+            try throttle.succeed(former, at: now, transaction)
+            if !change.keepsSessions {
+                try transaction.run("DELETE FROM Session WHERE Person = ?", person.id)
+                try transaction.run("DELETE FROM Browser WHERE Person = ? AND Id <> ?", person.id, row.Browser)
+            }
+            if !change.keepsKeys { try transaction.run("DELETE FROM Key WHERE Person = ?", person.id) }
+            try AuditEvent("password changed", who: person.name, via: "session", network: change.network)
+                .add(to: transaction)
+        }
+    }
+}

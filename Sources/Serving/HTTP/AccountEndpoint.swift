@@ -1,0 +1,120 @@
+import HTTPServer
+import JSON
+import Loop
+import Scenes
+import ViewModels
+
+/// What people do with their account, as a form without script or as JSON: change the password (`/-/password`), admit
+/// this browser with a link (`/-/browser`), and as an administrator look as somebody else (`/-/look-as`).
+@SceneActor final class AccountEndpoint {
+    let context: ServerContext
+    let authenticator: any Authenticator
+
+    /// The paths of the endpoint.
+    static let paths: Set = ["/-/look-as", "/-/password", "/-/browser"]
+    /// The methods of these paths, for `Allow`.
+    private static let methods = "GET, HEAD, OPTIONS, POST"
+    /// The largest body, in bytes.
+    private static let largest = 16 * 1024
+
+    init(context: ServerContext, authenticator: any Authenticator) {
+        self.context = context
+        self.authenticator = authenticator
+    }
+
+    func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        switch request.method {
+        case "GET", "HEAD": exchange.respond(try page(request).response())
+        case "POST": try post(request, exchange)
+        case "OPTIONS": exchange.respond(HTTPResponse(status: 204, headers: [("Allow", Self.methods)]))
+        default: throw .methodNotAllowed(request.method, allow: Self.methods)
+        }
+    }
+
+    private func page(_ request: HTTPRequest) throws(Problem) -> AccountPage {
+        switch request.path {
+        case "/-/look-as": Self.page(toLook: try administrator(of: request))
+        case "/-/password": Self.page(toChangePasswordOf: try person(of: request))
+        default: Self.page(toAdmit: Route(request.target)?["link"] ?? "")
+        }
+    }
+
+    private func post(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        _ = try Authentication.isOfOurPage(request)
+        let address = VisitorAddress(of: request, header: context.settings.addressHeader)
+        try context.limits.runCommand(of: address.isLocal ? "" : address.text, rate: context.settings.commandRate)
+        let fields = try SignInFields(request, limit: Self.largest)
+        switch request.path {
+        case "/-/look-as": try lookAs(request, fields, exchange)
+        case "/-/password": try changePassword(request, fields, exchange)
+        default: try admit(request, fields, exchange)
+        }
+    }
+
+    /// Runs an action, and responds with a new page for a form, and with 204 for JSON. An error is shown on `page`.
+    func answer(
+        _ exchange: HTTPExchange, isForm: Bool, at place: String, on page: AccountPage,
+        _ body: @escaping @SceneActor () async throws(SignInError) -> [(String, String)]
+    ) {
+        Task { @SceneActor in
+            do throws(SignInError) {
+                let headers = try await body() + [("Cache-Control", "no-store")]
+                exchange.respond(
+                    HTTPResponse(
+                        status: isForm ? 303 : 204, headers: headers + (isForm ? [("Location", place)] : [])))
+            } catch {
+                let problem = Problem(error)
+                context.note(problem)
+                var page = page
+                page.fault = problem.message
+                exchange.respond(
+                    isForm ? page.response(status: problem.status, headers: problem.headers) : problem.response)
+            }
+        }
+    }
+
+    /// The address of a client; `nil` on this machine.
+    func network(of request: HTTPRequest) -> String? {
+        let address = VisitorAddress(of: request, header: context.settings.addressHeader)
+        return address.isLocal ? nil : address.text
+    }
+}
+
+// Looking as somebody else.
+
+extension AccountEndpoint {
+    private func lookAs(
+        _ request: HTTPRequest, _ fields: SignInFields, _ exchange: HTTPExchange
+    ) throws(Problem) {
+        let identity = try administrator(of: request)
+        let name = fields["name"].flatMap { $0.isEmpty ? nil : $0 }
+        answer(exchange, isForm: fields.isForm, at: "/", on: Self.page(toLook: identity)) {
+            [authenticator] () async throws(SignInError) in
+            try await authenticator.lookAs(name, by: identity)
+            return []
+        }
+    }
+
+    /// Returns the identity of an administrator with a session, who may look as somebody else already.
+    private func administrator(of request: HTTPRequest) throws(Problem) -> Identity {
+        guard let identity = request.identity else { throw .signIn() }
+        guard identity.way == .session, (identity.looker ?? identity.principal).isAdmin else {
+            throw Problem(
+                status: 403, code: "forbidden", message: "Only an administrator's session may look as somebody else.")
+        }
+        return identity
+    }
+
+    private static func page(toLook identity: Identity) -> AccountPage {
+        guard !identity.isLooking else {
+            return AccountPage(
+                title: "You look as \(identity.principal.name)", action: "/-/look-as", button: "Stop",
+                text: "You see the screens as this person sees them, and change nothing.")
+        }
+        let field = "name=\"name\" autocomplete=\"off\" autocapitalize=\"none\" autofocus"
+        return AccountPage(
+            title: "Look as somebody", action: "/-/look-as", button: "Look",
+            text: "You see the screens as this person sees them, and change nothing. The audit has both names.",
+            fields: AccountPage.field("Name", field))
+    }
+}

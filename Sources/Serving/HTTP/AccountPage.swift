@@ -1,0 +1,67 @@
+import HTTPServer
+
+/// A page with a form about the account of a person, which needs no script.
+struct AccountPage {
+    let title: String
+    /// The path of the form.
+    let action: String
+    /// The text of the button.
+    let button: String
+    /// What the form does, as a sentence.
+    var text = ""
+    /// The fields of the form, as HTML.
+    var fields = ""
+    /// Why the last attempt failed, as a sentence.
+    var fault: String?
+
+    /// A field with a label. `attributes` are those of the input, as HTML.
+    static func field(_ label: String, _ attributes: String) -> String {
+        "<label>\(label) <input \(attributes) required></label>"
+    }
+
+    /// A field that can be chosen.
+    static func choice(_ label: String, name: String) -> String {
+        "<label class=\"line\"><input type=\"checkbox\" name=\"\(name)\"> \(label)</label>"
+    }
+
+    /// The page as a response.
+    func response(status: Int = 200, headers: [(String, String)] = []) -> HTTPResponse {
+        HTTPResponse(
+            status: status,
+            headers: [
+                ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
+                (
+                    "Content-Security-Policy",
+                    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; "
+                        + "frame-ancestors 'none'"
+                ),
+                ("Vary", "Accept, Cookie, Origin"),
+            ] + headers, body: .bytes(Array(html.utf8)))
+    }
+
+    private var html: String {
+        let alert = fault.map { "<p role=\"alert\">\(Self.escaped($0))</p>" } ?? ""
+        return """
+            <!doctype html>
+            <html lang="en"><head><meta charset="utf-8"><title>\(Self.escaped(title))</title>
+            <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+            <style>\(Self.style)</style></head><body><main><h1>\(Self.escaped(title))</h1>\(alert)
+            <p>\(Self.escaped(text))</p><form method="post" action="\(action)">\(fields)
+            <button>\(Self.escaped(button))</button></form><p><a href="/">Back</a></p></main></body></html>
+
+            """
+    }
+
+    private static let style = """
+        :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+        main{max-width:24rem;margin:15vh auto;padding:0 1rem}label{display:block;margin:0 0 1rem}
+        input:not([type=checkbox]){display:block;box-sizing:border-box;width:100%;font:inherit;padding:.5rem}
+        button{font:inherit;padding:.5rem 1rem}[role=alert]{border-left:4px solid #c00;padding-left:.75rem}
+        """
+
+    /// Returns a text with the characters escaped that mean something in HTML.
+    static func escaped(_ text: String) -> String {
+        let names: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
+        return text.reduce(into: "") { $0 += names[$1] ?? String($1) }
+    }
+}
