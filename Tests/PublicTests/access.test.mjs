@@ -112,7 +112,7 @@ describe('access to the browser of databases', { skip, concurrency: false }, () 
       INSERT INTO Book VALUES (1, '${latin}', '{"a":[1]}', '2024-01-31 10:00'), (2, '${hebrew}', '{"a":[1]}', '2024-01-31 10:00')`);
     const look = (text, scope) => page.waitFor(`(() => {
       const all = document.createTreeWalker(document.querySelector(${JSON.stringify(scope)}), NodeFilter.SHOW_TEXT);
-      while (all.nextNode() && all.currentNode.data !== ${JSON.stringify(text)});
+      while (all.nextNode() && (all.currentNode.data !== ${JSON.stringify(text)} || !all.currentNode.parentElement.checkVisibility()));
       const node = all.currentNode, range = document.createRange(), box = at => (range.setStart(node, at), range.setEnd(node, at + 1), range.getBoundingClientRect());
       const boxes = [...node.data].map((_, i) => box(i)), cell = node.parentElement.closest('h1, dd, .columns > *, nav'), style = getComputedStyle(cell);
       const left = cell.getBoundingClientRect().left + parseFloat(style.paddingLeft), right = cell.getBoundingClientRect().right - parseFloat(style.paddingRight);

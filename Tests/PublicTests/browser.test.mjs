@@ -52,7 +52,7 @@ describe('the browser client', { skip, concurrency: false }, () => {
     assert.equal(await visitor.address(), '/Track?search=Track 4321');
     assert.ok(await page.eval('document.activeElement.type === "search"'));
     await page.type('input[type=search]', 'no such track');
-    await page.waitFor('getComputedStyle(document.querySelector("ul"), "::before").content === \'"No rows"\'');
+    await page.waitFor('getComputedStyle(document.querySelector("ul"), "::before").content === \'"No row matches. Remove a filter or change the search."\'');
     await visitor.shoot('search-nothing');
     await page.type('input[type=search]', '');
     await visitor.shows('Track 0001');

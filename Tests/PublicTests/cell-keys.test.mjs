@@ -44,17 +44,17 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
     visitor.run(`CREATE TABLE Memo (Id INTEGER PRIMARY KEY, Name TEXT NOT NULL, A TEXT, Hint TEXT NOT NULL, B TEXT); INSERT INTO Memo VALUES (1, 'First', 'a', 'hint', 'b')`);
     await visitor.visit('/Memo', 'First');
     await page.waitFor(`document.querySelector('.labels [aria-sort]')`);
-    for (const place of [2, 3]) {
+    for (const place of [4, 5]) {
       await page.waitFor(`import('/oriel/list/desk.js').then(() => true)`);
       await visitor.stands('First', place);
       await page.press('Delete');
       await visitor.settles();
     }
     assert.equal(visitor.run(`SELECT quote(Hint), quote(B) FROM Memo`), `''|''`);
-    assert.equal(await paste('First', 3, 'one, two'), true);
+    assert.equal(await paste('First', 5, 'one, two'), true);
     await visitor.settles();
     assert.equal(visitor.run(`SELECT B FROM Memo`), 'one, two');
-    assert.equal(await paste('First', 3, 'one\ntwo'), true);
+    assert.equal(await paste('First', 5, 'one\ntwo'), true);
     await visitor.opens();
     assert.equal(await visitor.typed, 'one, two');
     await page.press('Escape');
@@ -98,7 +98,7 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
     visitor.run(`CREATE TABLE IF NOT EXISTS Page (Id INTEGER PRIMARY KEY, Name TEXT NOT NULL, A TEXT, B TEXT, C TEXT); INSERT OR REPLACE INTO Page VALUES (1, 'First', 'a', 'b', 'c')`);
     await visitor.visit('/Page', 'First');
     await page.waitFor(`import('/oriel/list/desk.js').then(() => !!document.querySelector('.labels [aria-sort]'))`);
-    await visitor.stands('First', 3);
+    await visitor.stands('First', 5);
     await page.eval(`window.text = 'é'.repeat(700_000)`);
     assert.equal(await page.eval(`(clipboardData => {
       clipboardData.setData('text/plain', text);

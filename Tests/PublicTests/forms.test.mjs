@@ -142,11 +142,11 @@ describe('forms and dialogs', { skip, concurrency: false }, () => {
     await visitor.visit('/Artist', 'Quiet Harbor');
     const focused = () => page.eval(`(document.activeElement.ariaLabel || document.activeElement.innerText).trim()`);
     const seen = [];
-    while (seen.at(-1) !== 'New' && seen.length < 10) {
+    while (seen.at(-1) !== 'New' && seen.length < 12) {
       await page.press('Tab');
       seen.push(await focused());
     }
-    assert.deepEqual(seen.slice(-7).map(name => name.split('\n')[0]), ['Search', 'Sort', 'Filter', 'Export', 'Grid', 'Go to', 'New']);
+    assert.deepEqual(seen.slice(-8).map(name => name.split('\n')[0]), ['Search', 'Filter', 'Export', 'Grid', 'Go to', 'Columns', 'API', 'New']);
     await page.press('Enter');
     await page.waitFor(`document.querySelector('dialog')?.contains(document.activeElement)`);
     await page.press('Escape');

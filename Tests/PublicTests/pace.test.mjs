@@ -8,7 +8,6 @@ import { Database, Server } from './server.mjs';
 import { Visitor, skip } from './visitor.mjs';
 
 const rows = Number(process.env.ORIEL_ROWS ?? 60_000), tell = process.env.ORIEL_FIGURES ? console.error : () => {};
-const more = Array.from({ length: 43 }, (_, at) => `E${at + 1}`), columns = ['Id', 'Name', 'Place', 'A', 'B', 'C', 'D', ...more].join();
 const median = numbers => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
 describe('pace', { skip, concurrency: false }, () => {
@@ -16,9 +15,9 @@ describe('pace', { skip, concurrency: false }, () => {
 
   before(async () => {
     visitor = await Visitor.arrive(async () => {
-      database = await Database.create(`CREATE TABLE Entry (Id INTEGER PRIMARY KEY, Name TEXT NOT NULL, Place TEXT, A INTEGER, B INTEGER, C REAL, D TEXT, ${more.map(name => name + ' INTEGER').join(', ')});
+      database = await Database.create(`CREATE TABLE Entry (Id INTEGER PRIMARY KEY, Name TEXT NOT NULL, Place TEXT, A INTEGER, B INTEGER, C REAL, D TEXT);
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
-          INSERT INTO Entry SELECT i, printf('Entry %07d', i), 'place ' || i % 100, i, i % 1000, i / 7.0, 'text ' || i, ${more.map((name, at) => `i % ${at + 2}`).join(', ')} FROM n;`);
+          INSERT INTO Entry SELECT i, printf('Entry %07d', i), 'place ' || i % 100, i, i % 1000, i / 7.0, 'text ' || i FROM n;`);
       return Server.start(database);
     });
     visitor.database = database;
@@ -88,8 +87,8 @@ describe('pace', { skip, concurrency: false }, () => {
     return events;
   }
 
-  test('the work of scrolling through a long list of 50 columns while others write does not depend on its length', async () => {
-    await visitor.visit(`/Entry?columns=${columns}&sort=Name`, 'Entry 0000001');
+  test('the work of scrolling through a long list while others write does not depend on its length', async () => {
+    await visitor.visit('/Entry?sort=Name', 'Entry 0000001');
     const shell = spawn('sqlite3', ['-cmd', '.timeout 20000', database.file], { stdio: ['pipe', 'ignore', 'inherit'] });
     let count = 0;
     const timer = setInterval(() => shell.stdin.write(`UPDATE Entry SET A = A + 1 WHERE Id = ${1 + count++ * 7 % rows};\n`), 20);
@@ -105,7 +104,7 @@ describe('pace', { skip, concurrency: false }, () => {
     const late = tasks.filter(time => time > 16.7), long = tasks.filter(time => time > 50);
     const sizes = events.filter(({ name, pid: own }) => own === pid && /^(UpdateLayoutTree|Layout)$/.test(name))
       .map(({ args }) => args.elementCount ?? args.beginData?.totalObjects ?? 0);
-    tell(`${rows} rows, 50 columns: ${frames.length} callbacks; a frame each ${median(steps).toFixed(1)} ms; ${tasks.length} tasks of the page, the longest ${Math.max(...tasks).toFixed(1)} ms, ${late.length} longer than a frame`);
+    tell(`${rows} rows: ${frames.length} callbacks; a frame each ${median(steps).toFixed(1)} ms; ${tasks.length} tasks of the page, the longest ${Math.max(...tasks).toFixed(1)} ms, ${late.length} longer than a frame`);
     assert.ok(await page.eval('scrollY') > 8000);
     assert.ok(frames.length > 0 && sizes.length > 0);
     const most = await page.eval(`document.querySelectorAll('li').length`);

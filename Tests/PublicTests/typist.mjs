@@ -89,7 +89,7 @@ export class Typist extends Visitor {
 
   /** Clicks a cell with the mouse, so many times. */
   async clicks(title, place, times = 1) {
-    const [x, y] = await this.page.eval(`(({ left, top, height }) => [left + 5, top + height / 2])(${this.cell(title, place)}.getBoundingClientRect())`);
+    const [x, y] = await this.page.eval(`(({ left, top, height }) => [left + ${place ? 5 : 45}, top + height / 2])(${this.cell(title, place)}.getBoundingClientRect())`);
     for (let clickCount = 1; clickCount <= times; clickCount++) for (const type of ['mousePressed', 'mouseReleased'])
       await this.page.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount });
   }

@@ -11,6 +11,7 @@ test('a column of few short texts is an enumeration', () => {
   assert.ok(!isEnumeration(repeat(['red', 'blue'], 8)), 'too few rows to tell');
   assert.ok(!isEnumeration(repeat(Array.from({ length: 9 }, (_, i) => `kind ${i}`), 90)), 'too many values');
   assert.ok(!isEnumeration(repeat(['a text of more than twenty letters', 'b'], 30)));
+  assert.ok(!isEnumeration(repeat(['a@example.com', 'b@example.com'], 30)) && !isEnumeration(repeat(['#fff', '#000'], 30)));
   assert.ok(!isEnumeration(repeat(['2026-01-01', '2026-01-02'], 30)) && !isEnumeration(repeat([1, 2], 30)));
 });
 
@@ -24,11 +25,11 @@ const ago = minutes => new Date(Date.now() - minutes * 6e4).toISOString();
 const schema = `CREATE TABLE Maker (MakerId INTEGER PRIMARY KEY, Name TEXT);
   INSERT INTO Maker VALUES (1, 'Ada & Sons');
   CREATE TABLE Thing (ThingId INTEGER PRIMARY KEY, Name TEXT, MakerId INTEGER REFERENCES Maker, Done BOOLEAN, Kind TEXT, Born DATE, Seen DATETIME,
-    Local DATETIME, Site TEXT, Mail TEXT, Color TEXT, Data JSON, Picture BLOB, Note TEXT, Nothing TEXT, Made DATETIME DEFAULT CURRENT_TIMESTAMP);
+    Local DATETIME, Site TEXT, Mail TEXT, Color TEXT, Data JSON, Picture BLOB, Note TEXT, Void TEXT, Made DATETIME DEFAULT CURRENT_TIMESTAMP);
   WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
     INSERT INTO Thing (ThingId, Name, MakerId, Done, Kind, Born, Seen, Local, Site, Mail, Color, Data, Picture, Note)
     SELECT i, 'Thing ' || i, 1, i % 2, CASE i % 2 WHEN 0 THEN 'old' ELSE 'new' END, '2021-03-04', '${ago(5)}', '2021-03-04 17:30:00',
-      'https://example.com/path', 'ada@example.com', '#336699', '{"a":[1,2]}',
+      'https://example.com/path', 'ada@example.com', '#336699', '{"a":[1,2],"note":"long enough to be folded"}',
       x'89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360606060000000050001a5f645400000000049454e44ae426082',
       replace(hex(zeroblob(450)), '00', 'nn') FROM n;`;
 
@@ -62,7 +63,7 @@ describe('values', { skip, concurrency: false }, () => {
     assert.equal(await part('Mail', 'a[href="mailto:ada@example.com"]'), 'ada@example.com');
     await part('Color', '.swatch');
     await page.waitFor(`${cell('Picture')}.querySelector('img.thumb').getAttribute('src') === '/Thing/1/Picture'`);
-    assert.equal(await page.eval(`${cell('Nothing')}.className`), 'null');
+    assert.equal(await page.eval(`${cell('Void')}.className`), 'null');
     await visitor.shoot(`values-${scheme}`);
   });
 

@@ -32,8 +32,9 @@ export class Part {
 /* ---- inputs.js ---- */
 
 /**
- * The inputs of a personal scene or of a slot. They are sent shortly after the last letter, before
- * a command, and again if the socket closed before the document had them. Enter calls `submit`.
+ * The inputs of a personal scene or of a slot; of a shared scene, those in the address. They are
+ * sent shortly after the last letter, before a command, and again if the socket closed before the
+ * document had them. Enter calls `submit`.
  */
 export class Inputs {
   constructor(connection: Connection, path: string | undefined, submit: () => void);

@@ -44,12 +44,15 @@ export class Across extends Lines {
 
   /* Gives the cells of a line their places and names, which style sheets go by. */
   nameCells(columns) {
-    const { names, brief } = this;
-    const key = names && `${names}|${[...brief]}`;
+    const { names, brief, range } = this;
+    const first = range?.indexOf(true);
+    const key = names && `${first}|${names}|${[...brief]}`;
     if (columns.key === key) return;
     columns.key = key;
     [...columns.children].slice(2).forEach((cell, place) => {
-      cell.style.setProperty('--place', place + 2);
+      // The cells after the first that is in view follow it by themselves.
+      if (place === first && place) cell.style.setProperty('--place', place + 2);
+      else if (cell.style.length) cell.style.removeProperty('--place');
       cell.dataset.label = names[place];
       cell.toggleAttribute('data-brief', brief.has(names[place]));
     });

@@ -127,5 +127,6 @@ export function isEnumeration(texts) {
   const isShort = known.every(text => typeof text === 'string' && text.length <= 20);
   const { size } = new Set(known);
   const isFew = known.length >= ROWS && size <= Math.min(TAGS, known.length / 3);
-  return isShort && isFew && !known.some(text => DATE.test(text) || LINK.test(text));
+  const others = [DATE, LINK, MAIL, COLOR];
+  return isShort && isFew && !known.some(text => others.some(other => other.test(text)));
 }

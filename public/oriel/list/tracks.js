@@ -12,9 +12,14 @@ const TIME = /^\d{4}-\d\d-\d\d[ T]/;
 /** A value of a column that is not in view. */
 export const OUT = Symbol('out');
 
-/** Returns the columns of a derived list beside its title, or `undefined` for other lists. */
-export const columnsOf = ({ shown, titleColumns = [] }) =>
-  shown?.filter(name => titleColumns.length !== 1 || name !== titleColumns[0]);
+/**
+ * Returns the columns of a derived list beside its title. Returns `undefined` for other lists, and
+ * in a page that has templates for rows.
+ */
+export function columnsOf({ shown, titleColumns = [] }) {
+  if (globalThis.document?.querySelector('template')) return;
+  return shown?.filter(name => titleColumns.length !== 1 || name !== titleColumns[0]);
+}
 
 /** Returns how the value of a column reads in a list. */
 export const readOf = (cell, name) =>

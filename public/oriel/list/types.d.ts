@@ -86,7 +86,10 @@ export function findCell(
 /** A value of a column that is not in view. */
 export const OUT: symbol;
 
-/** Returns the columns of a derived list beside its title, or `undefined` for other lists. */
+/**
+ * Returns the columns of a derived list beside its title. Returns `undefined` for other lists, and
+ * in a page that has templates for rows.
+ */
 export function columnsOf(document: Document): string[] | undefined;
 
 /** Returns how the value of a column reads in a list. */

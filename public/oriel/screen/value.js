@@ -4,7 +4,8 @@ import { isScript, text } from '../core/value.js';
 import { say } from '../form/argument.js';
 import { rich } from '../list/rich.js';
 
-/* The letters of a text from which it is folded. */
+/* The letters of JSON and of a text from which they are folded. */
+const SHORT = 40;
 const LONG = 600;
 
 /** Returns an element that shows a value, with NULL dimmed. */
@@ -15,6 +16,15 @@ function download(value) {
   const picture = isImage ? element('img', { src: value.href, alt: '' }) : '';
   const link = { href: value.href, download: '' };
   return element('a', link, picture, strings.download(text(value)));
+}
+
+/* Returns the object or the array that a value is or spells, if it is long enough to fold. */
+function structureOf(value) {
+  if (value && typeof value === 'object') return value;
+  if (typeof value !== 'string' || value.length < SHORT || !/^\s*[[{]/.test(value)) return;
+  try {
+    return JSON.parse(value);
+  } catch {}
 }
 
 /* Makes JSON that unfolds. */
@@ -38,7 +48,8 @@ function shortened(value) {
 /* Returns the element that shows a value which is no file. */
 function shownOf(value, link, argument) {
   if (link) return element('span', describe(value, say(value, { key: true })));
-  if (value && typeof value === 'object') return folded(value);
+  const structure = structureOf(value);
+  if (structure) return folded(structure);
   if (value?.length > LONG) return shortened(value);
   const node = element('span', { className: value === null ? 'null' : '' });
   node.title = text(value);
