@@ -11,7 +11,10 @@ import Testing
     ) async -> Result<SignedIn, SignInError> {
         var attempt = SignInAttempt(name: name, password: password)
         attempt.browser = browser
-        do throws(SignInError) { return .success(try await access.signIn(attempt)) } catch { return .failure(error) }
+        do throws(SignInError) {
+            guard case .signedIn(let signedIn) = try await access.signIn(attempt) else { return .failure(.needsCode) }
+            return .success(signedIn)
+        } catch { return .failure(error) }
     }
 
     private func isLocked(_ result: Result<SignedIn, SignInError>) -> Bool {

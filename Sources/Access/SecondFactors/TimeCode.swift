@@ -37,7 +37,7 @@ struct TimeCode {
     }
 
     /// Returns the step of a time, in seconds since 1970.
-    static func step(at time: Double) -> Int64 { Int64(time / period) }
+    static func step(at time: Double) -> Int64 { Int64((time / period).rounded(.down)) }
 
     /// Returns the step of a code that is valid at a time; `nil` for a wrong code, and for one of a step up to `last`,
     /// which was accepted before.

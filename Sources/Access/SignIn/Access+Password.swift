@@ -55,6 +55,7 @@ extension Access {
             if !change.keepsKeys { try transaction.run("DELETE FROM Key WHERE Person = ?", person.id) }
             try AuditEvent("password changed", who: person.name, via: "session", network: change.network)
                 .add(to: transaction)
+            return "password"
         }
     }
 }

@@ -73,10 +73,3 @@ extension SignInFields {
     /// Whether a box is checked.
     fileprivate func isOn(_ name: String) -> Bool { ["on", "1", "true"].contains(self[name]) }
 }
-
-extension Problem {
-    /// A cookie cannot be set, because anybody on the way could read it.
-    static let insecure = Problem(
-        status: 403, code: "insecure",
-        message: "Signing in needs https. Put a proxy with TLS before the server, and its address in `origins`.")
-}
