@@ -71,4 +71,19 @@ import Testing
             #expect(found == "127.0.0.1\n")
         }
     }
+
+    /// Case 40: on two lines, of which another program may read the other one.
+    @Test func aHeaderOnTwoLinesIsRefused() async throws {
+        try await serve { server in
+            for lines in [
+                "Remote-User: bob\r\nRemote-User: bob", "Remote-User: bob\r\nremote-user: eve",
+                "Remote-User: bob\r\nRemote-Groups: ops\r\nRemote-Groups: staff",
+            ] {
+                let head = "GET /note HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Proxy-Secret: s3cret\r\n\(lines)\r\n\r\n"
+                let answer = try await server.http.exchange(Array(head.utf8))
+                #expect(answer.status == 400, "\(lines)")
+                #expect(try answer.json["code"] == "untrusted-proxy")
+            }
+        }
+    }
 }

@@ -60,6 +60,9 @@ import Loop
     /// The value of a header. Names are case-insensitive, and the values of repeated headers are joined by commas.
     package func header(_ name: String) -> String? { head.header(name) }
 
+    /// The number of lines with a header. Names are case-insensitive.
+    package func lines(of name: String) -> Int { head.lines(of: name) }
+
     /// The client's address; empty if the client disconnected before the address was read.
     package var peerAddress: String { connection.peerAddress }
 }

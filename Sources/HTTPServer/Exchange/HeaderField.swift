@@ -9,10 +9,19 @@ extension [HeaderField] {
     /// commas.
     func value(of name: String) -> String? {
         var found: String?
-        for field in self where field.name.utf8.elementsEqual(name.utf8, by: { $0.lowercase == $1.lowercase }) {
+        for field in self where field.isNamed(name) {
             found = found.map { $0 + ", " + field.value } ?? field.value
         }
         return found
+    }
+
+    /// Returns the number of lines with a header. Names are case-insensitive.
+    func count(of name: String) -> Int { count { $0.isNamed(name) } }
+}
+
+extension HeaderField {
+    fileprivate func isNamed(_ name: String) -> Bool {
+        self.name.utf8.elementsEqual(name.utf8, by: { $0.lowercase == $1.lowercase })
     }
 }
 

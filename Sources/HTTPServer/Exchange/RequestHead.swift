@@ -56,4 +56,7 @@ import Loop
     /// Returns the value of a header. Names are case-insensitive, and the values of repeated headers are joined by
     /// commas.
     package func header(_ name: String) -> String? { fields.value(of: name) }
+
+    /// Returns the number of lines with a header. Names are case-insensitive.
+    package func lines(of name: String) -> Int { fields.count(of: name) }
 }

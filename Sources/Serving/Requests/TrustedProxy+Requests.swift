@@ -17,6 +17,8 @@ extension TrustedProxy {
         let spellings = names.map { $0.replacing("-", with: "_") }.filter { !names.contains($0) }
         guard !spellings.contains(where: { request.header($0) != nil }) else { throw .untrustedProxy }
         guard names.contains(where: { request.header($0) != nil }) else { return nil }
+        // A proxy that adds a line to those of the client would let the client choose its groups.
+        guard names.allSatisfy({ request.lines(of: $0) <= 1 }) else { throw .untrustedProxy }
         guard from.contains(where: { AddressRange($0)?.contains(request.peerAddress) ?? false }), isProved(by: request),
             let name = request.header(user), !name.isEmpty, !name.contains(","),
             name.utf8.count <= Self.longestName, name.utf8.allSatisfy({ $0 >= 32 && $0 != 127 })
