@@ -40,6 +40,7 @@ extension CommandFailure {
     /// Makes the failure of a command that signs people in or out.
     init(_ error: SignInError) {
         switch error {
+        case .locked: self = .forbidden(message: "Too many attempts have failed. An administrator can let you in.")
         case .wrong: self = .forbidden(message: "Nobody of this name may sign in.")
         case .tooMany(let seconds): self = .tooFast(seconds: seconds)
         case .invalid(let field, let reason): self = .invalid(message: reason, fields: [field: reason])

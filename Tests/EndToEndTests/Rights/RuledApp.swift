@@ -18,7 +18,7 @@ import TestSupport
 
     /// Serves a new database created by `sql`, with the screens that `build` adds.
     init(
-        _ sql: String, rules: String, _ build: (AppCoordinator, AccessRules, Store, String) throws -> Void
+        _ sql: String, rules: String, _ build: @SceneActor (AppCoordinator, AccessRules, Store, String) throws -> Void
     ) async throws {
         database = try await blocking { try Database(sql) }
         folder = database.folder
