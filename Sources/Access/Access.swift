@@ -47,8 +47,8 @@ import Stores
     let serviceClients: [ServiceClient]
     /// The screens about sessions and the audit.
     package let screens: any Coordinator
-    /// When an event without a name was last recorded. Anyone can cause such events, so their rate is limited.
-    var lastAudit: ContinuousClock.Instant?
+    /// When an event without a name was last recorded, by kind. Anyone can cause such events, so their rate is limited.
+    var lastAudits: [String: ContinuousClock.Instant] = [:]
     /// The number of failed attempts after which a name is locked for new browsers; `nil` to lock none.
     public var lockAfter: Int?
     /// The number of reports of ended identities.

@@ -208,11 +208,11 @@ import Testing
 
     @Test func aClaimMakesNoAdministratorUnlessTheSettingMapsIt() async throws {
         let token = Self.token(Self.claims(["realm": ["roles": ["admin", "reader"]]]))
-        try await serve { server, _ in #expect(try await Self.roles(of: token, at: server) == ["reader"]) }
-        try await serve(map: ["admin": "admin"]) { server, _ in
+        try await serve { server, _ async throws in #expect(try await Self.roles(of: token, at: server) == ["reader"]) }
+        try await serve(map: ["admin": "admin"]) { server, _ async throws in
             #expect(try await Self.roles(of: token, at: server) == ["admin"])
         }
-        try await serve(map: ["reader": "desk"]) { server, _ in
+        try await serve(map: ["reader": "desk"]) { server, _ async throws in
             #expect(try await Self.roles(of: token, at: server) == ["desk"])
         }
     }

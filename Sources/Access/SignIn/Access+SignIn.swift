@@ -174,8 +174,8 @@ extension Access {
 
     package func audit(_ event: AuditEvent) {
         if event.who.isEmpty {
-            guard lastAudit.map({ ContinuousClock.now - $0 >= .seconds(1) }) ?? true else { return }
-            lastAudit = .now
+            guard lastAudits[event.event].map({ ContinuousClock.now - $0 >= .seconds(1) }) ?? true else { return }
+            lastAudits[event.event] = .now
         }
         auditQueue.add(event)
     }
