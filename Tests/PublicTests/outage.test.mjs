@@ -161,8 +161,7 @@ describe('outages', { skip, concurrency: false }, () => {
     await visitor.shows('Quiet Harbor');
     await visitor.shoot('broken');
     await page.setViewport(390, 160, true);
-    await page.eval('scrollTo(0, 1e6)');
-    await page.waitFor(`scrollY > 100`);
+    await page.waitFor(`scrollTo(0, 1e6), scrollY > 100`); // the rows are laid out again
     await page.waitFor(`document.elementFromPoint(innerWidth / 2, 60)?.closest('.banner')`);
     await page.setViewport(1280, 800, false);
     renameSync(file + '.kept', file);
