@@ -145,7 +145,7 @@ describe('the workbench', { skip }, () => {
     await says('visitor@example.com');
     await page.eval(`[...document.querySelectorAll('main button')].find(button => button.innerText === 'Sign out').click()`);
     await says('No user is signed in.');
-    assert.deepEqual(await page.eval(`[...document.querySelectorAll('main button')].filter(it => it.checkVisibility()).map(it => it.innerText)`), ['Sign in']);
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('main button')].filter(it => it.checkVisibility()).map(it => it.innerText)`), ['API', 'Sign in']);
     visitor.noErrors();
   });
 
