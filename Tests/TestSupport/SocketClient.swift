@@ -34,8 +34,8 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
     /// The extensions that the server has agreed to.
     package private(set) var extensions: String?
 
-    /// Connects and performs the handshake, optionally with a cookie, extensions, more headers and a query. A narrow connection
-    /// has small system buffers.
+    /// Connects and performs the handshake, optionally with a cookie, extensions, more headers and a query. A narrow
+    /// connection has small system buffers.
     package init(
         port: Int, origin: String? = nil, cookie: String? = nil, offering offer: String? = nil,
         headers: [String: String] = [:], query: String = "", isNarrow: Bool = false

@@ -123,8 +123,8 @@ extension Access {
         return found.first
     }
 
-    /// Begins a session with a new token. Ends the one that it replaces. `check` is called first in the transaction, and
-    /// returns how the person has proven to be the person, for the audit.
+    /// Begins a session with a new token. Ends the one that it replaces. `check` is called first in the transaction,
+    /// and returns how the person has proven to be the person, for the audit.
     func begin(
         _ attempt: SignInAttempt, for person: Person, _ known: String?,
         _ check: @escaping @Sendable (Transaction) throws -> String

@@ -7,8 +7,8 @@ package enum Refusal: Sendable {
     /// The making failed as a command may fail.
     case command(CommandFailure)
 
-    /// Creates the reason of an error that the making has thrown. Where rules limit the screen, errors of a database and
-    /// of no known kind are not described, because they may name what is hidden.
+    /// Creates the reason of an error that the making has thrown. Where rules limit the screen, errors of a database
+    /// and of no known kind are not described, because they may name what is hidden.
     init(_ error: any Error, isLimited: Bool) {
         switch (error, CommandFailure(of: error)) {
         case (let error as RouteError, _): self = .route(error)

@@ -112,8 +112,8 @@ import Wire
         return plan?.audience == screen.audience
     }
 
-    /// Calls `body` once the rights of a screen's principal are known: with the code of its end if it does not show what
-    /// they are now, otherwise with `nil`.
+    /// Calls `body` once the rights of a screen's principal are known: with the code of its end if it does not show
+    /// what they are now, otherwise with `nil`.
     private func checkRights(_ screen: Screen, _ body: @escaping (String?) -> Void) {
         coordinator.whenCurrent(for: screen.principal) { [coordinator] in
             let plan = try? coordinator.screen(for: screen.route, as: screen.principal)

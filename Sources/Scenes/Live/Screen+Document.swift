@@ -14,8 +14,8 @@ extension Screen {
         return Document(head: DocumentMembers(head), list: list, tail: DocumentMembers(tail))
     }
 
-    /// Returns the members of a view model's document that come before the list. Only a personal scene accepts inputs that do
-    /// not live in the address.
+    /// Returns the members of a view model's document that come before the list. Only a personal scene accepts inputs
+    /// that do not live in the address.
     private func head(of viewModel: ViewModel) -> JSONObject {
         var head = viewModel.head
         var accepts = viewModel.accepts

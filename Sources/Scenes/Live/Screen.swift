@@ -83,7 +83,8 @@ struct SeenRow {
     /// Gives a view model that has taken time to be made its inputs.
     func restore(_ viewModel: ViewModel) { plan.restore(viewModel, from: session, tab: tab) }
 
-    /// Keeps the inputs for another route of the same screen, where its visitor goes because of an input in the address.
+    /// Keeps the inputs for another route of the same screen, where its visitor goes because of an input in the
+    /// address.
     func keepState(for route: String) {
         session?.keep(viewModel.keptState, of: Session.name(of: Route(route)?.description ?? route, in: tab))
     }

@@ -49,8 +49,8 @@ public struct Settings: Sendable {
     /// The maximum number of different open scenes. Scenes that nobody holds are closed to make room for others.
     public var sceneLimit = 5_000
     /// The maximum number of scenes that one address may hold open alone, by sockets, streams and running requests.
-    /// Scenes that another address also holds do not count, nor do scenes of a loopback address. A person who has signed
-    /// in counts as one address, wherever the connections come from.
+    /// Scenes that another address also holds do not count, nor do scenes of a loopback address. A person who has
+    /// signed in counts as one address, wherever the connections come from.
     public var scenesPerAddress = 2_000
     /// The header in which a proxy names the client's address, such as `X-Forwarded-For`; `nil` uses the address of the
     /// connection. The last of several addresses counts, because the nearest proxy has written it.

@@ -20,7 +20,8 @@ public struct Principal: Hashable, Sendable {
     public let name: String
     /// The names of the principal's roles.
     public let roles: Set<String>
-    /// The only tables that the rules of ``roles`` grant, as for a key that is limited to some; `nil` for no such limit.
+    /// The only tables that the rules of ``roles`` grant, as for a key that is limited to some; `nil` for no such
+    /// limit.
     public let tables: Set<String>?
 
     /// Creates a principal.

@@ -26,7 +26,8 @@ import Loop
         super.init(isSecret: isSecret)
     }
 
-    /// Creates an input that lives in the address: in the query parameter `query`, which the pattern of the route names.
+    /// Creates an input that lives in the address: in the query parameter `query`, which the pattern of the route
+    /// names.
     ///
     ///     @Input(query: "status") var status = Status.open
     ///     …
