@@ -55,7 +55,7 @@ extension Access {
         }
     }
 
-    /// Returns the person of a name, or else of an id; `nil` if there is none who may sign in.
+    /// Returns the active person with a name, otherwise the one with that id; `nil` for an unknown person.
     package func principal(of person: String) async throws(SignInError) -> Principal? {
         try await translated {
             var found = try await self.people.person(named: person)

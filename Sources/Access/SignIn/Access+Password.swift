@@ -3,7 +3,7 @@ import Stores
 import ViewModels
 
 extension Access {
-    /// Changes the password of whoever has a session, and begins a new session with a new token.
+    /// Changes the password of a session's person, and begins a new session with a new token.
     package func changePassword(
         _ change: PasswordChange, of identity: Identity
     ) async throws(SignInError) -> SignedIn {

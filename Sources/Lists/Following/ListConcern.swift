@@ -9,7 +9,7 @@ struct ListConcern {
         let groups: [[RowSelector]]
     }
 
-    /// The tables of which any change concerns the list; `nil` for all tables.
+    /// The tables whose every change concerns the list; `nil` for all tables.
     var tables: [ExactName]?
     /// The rows whose changes concern the list, of a table that is not among ``tables``.
     var rows: Rows?

@@ -86,7 +86,7 @@ import ViewModels
             tag: String(name.prefix { $0 != "." }), isInline: image != nil)
     }
 
-    /// The error for a file that does not exist, or that is hidden from whoever asks for it.
+    /// The error for a file that does not exist, or that is hidden from the client.
     package static func missing(_ name: String) -> RouteError { .notFound(message: "Unknown file: \(name).") }
 
     /// Returns the address of a file.

@@ -7,7 +7,7 @@ import ViewModels
 
 /// A sign-in of an app's own, and the end of somebody's sessions from an app.
 @Suite(.timeLimit(.minutes(5))) struct AppSignInTests {
-    /// A house with a door: who knows the word enters as the person they name.
+    /// An app with a sign-in of its own: a client that knows the word signs in under any name.
     private final class House: AppCoordinator {
         override init() {
             super.init()
@@ -55,7 +55,7 @@ import ViewModels
         try await withApp(people: ["ada": ["reader"], "bob": []], app: { _ in House() }, body)
     }
 
-    /// Enters by the door, and returns the link and the cookie of the browser.
+    /// Signs in by the app, and returns the link and the cookie of the browser.
     private static func link(
         _ app: AppServer, _ name: JSON = "ada", cookie: String? = nil
     ) async throws -> (path: String, cookie: String) {
