@@ -125,12 +125,12 @@ import ViewModels
             let other = try await Access(path: path)
             #expect(try await other.addPerson("ada", password: Self.password, roles: ["a", "b"]))
             let old = PasswordTests.older[1]
-            _ = try await blocking { try Shell.run("sqlite3", [path], input: "UPDATE Person SET Password = '\(old)'") }
+            try await Database.run("UPDATE Person SET Password = '\(old)'", at: path)
             guard case .success(let signedIn) = await attempt(other, "Ada", "correct horse battery") else {
                 throw ClientError("the older hash is not taken")
             }
             #expect(signedIn.principal == Principal(.person, id: "1", name: "ada", roles: ["a", "b"]))
-            let hash = try await blocking { try Shell.run("sqlite3", [path], input: "SELECT Password FROM Person") }
+            let hash = try await Database.run("SELECT Password FROM Person", at: path)
             #expect(hash.hasPrefix("$y$jAT$"))
             guard case .success = await attempt(other, "ada", "correct horse battery") else {
                 throw ClientError("the new hash is wrong")

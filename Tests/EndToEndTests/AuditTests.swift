@@ -15,7 +15,7 @@ import Testing
         let sql = "SELECT \(columns.joined(separator: " || '|' || ")) FROM Audit ORDER BY Number"
         let deadline = ContinuousClock.now + patienceOfTests
         while true {
-            let lines = try await blocking { try Shell.run("sqlite3", [path, sql]) }.split(separator: "\n")
+            let lines = try await Database.run(sql, at: path).split(separator: "\n")
             let found = Set(lines.map { String($0.prefix { $0 != "|" }) })
             if events.isSubset(of: found) { return lines.map(String.init) }
             guard ContinuousClock.now < deadline else { throw ClientError("\(events) are not in \(found)") }
@@ -73,7 +73,7 @@ import Testing
         try await Guarded.serve { server in
             let path = await server.accessPath
             let sql = "UPDATE Person SET Roles = 'admin' WHERE Name = 'ada'"
-            _ = try await blocking { try Shell.run("sqlite3", ["-cmd", ".timeout 5000", path, sql]) }
+            try await Database.run(sql, at: path)
             try await server.access?.setRoles([], of: "ada")
             let audit = try await Self.audit(server, until: ["roles changed"])
             #expect(audit.contains("roles changed|ada|database||||reader to admin"))

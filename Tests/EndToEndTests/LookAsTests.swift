@@ -49,7 +49,7 @@ import Testing
     private static func audit(_ server: TestServer) async throws -> [String] {
         let path = await server.accessPath
         let sql = "SELECT Event || '|' || Who || '|' || coalesce(Route, '') || '|' || coalesce(Detail, '') FROM Audit"
-        return try await blocking { try Shell.run("sqlite3", [path, sql]) }.split(separator: "\n").map(String.init)
+        return try await Database.run(sql, at: path).split(separator: "\n").map(String.init)
     }
 
     @Test func everyTransportShowsWhatThePersonSees() async throws {

@@ -63,10 +63,7 @@ import Testing
             let deadline = ContinuousClock.now + .seconds(20)
             var found = ""
             while found.isEmpty, .now < deadline {
-                found = try await blocking {
-                    try Shell.run(
-                        "sqlite3", [path], input: "SELECT Network FROM Audit WHERE Event = 'proxy header refused'")
-                }
+                found = try await Database.run("SELECT Network FROM Audit WHERE Event = 'proxy header refused'", at: path)
             }
             #expect(found == "127.0.0.1\n")
         }

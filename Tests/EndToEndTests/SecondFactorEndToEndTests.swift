@@ -136,7 +136,7 @@ import Testing
                 #expect(!said.errors.contains(text) && !said.output.contains(text))
             }
         }
-        let audit = try await blocking { try Shell.run("sqlite3", [users], input: "SELECT * FROM Audit") }
+        let audit = try await Database.run("SELECT * FROM Audit", at: users)
         for text in lines.dropFirst() + [code] { #expect(!audit.contains("|\(text)")) }
     }
 }

@@ -42,7 +42,7 @@ import Testing
                 #expect(try await server.http.post("/-/sign-out", [:], headers).status == 204)
             } else {
                 let path = await server.accessPath
-                _ = try await blocking { try Shell.run("sqlite3", [path], input: end.sql) }
+                try await Database.run(end.sql, at: path)
             }
             try await server.database.run("INSERT INTO note VALUES (3, 'after the end')")
             for socket in [first, second] {

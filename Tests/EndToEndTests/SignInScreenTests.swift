@@ -118,7 +118,7 @@ import Testing
             let deadline = ContinuousClock.now + patienceOfTests
             var found = ""
             while found != "100\n", .now < deadline {
-                found = try await blocking { try Shell.run("sqlite3", [path, count]) }
+                found = try await Database.run(count, at: path)
             }
             #expect(found == "100\n")
         }

@@ -196,7 +196,7 @@ import Testing
             try await access.run("UPDATE Person SET Password = '\(old)'")
             #expect(try await server.signIn().status == 200)
             let path = await server.accessPath
-            let now = try await blocking { try Shell.run("sqlite3", [path], input: "SELECT Password FROM Person") }
+            let now = try await Database.run("SELECT Password FROM Person", at: path)
             #expect(now.hasPrefix("$y$"))
             #expect(try await server.signIn().status == 200)
         }

@@ -76,14 +76,14 @@ import Testing
             }
         }
         let users = desk.users
-        let audit = try await blocking { try Shell.run("sqlite3", [users], input: "SELECT Event FROM Audit") }
+        let audit = try await Database.run("SELECT Event FROM Audit", at: users)
         #expect(
             audit.split(separator: "\n").map(String.init).sorted() == [
                 "key added", "key refused", "key revoked", "person added", "person disabled", "sign-in", "sign-in",
                 "sign-in refused",
             ])
         let forged = await #expect(throws: (any Error).self) {
-            _ = try await blocking { try Shell.run("sqlite3", ["-bail", users], input: "DELETE FROM Audit") }
+            try await Database.run("DELETE FROM Audit", at: users)
         }
         #expect("\(String(describing: forged))".contains("only grows"))
     }

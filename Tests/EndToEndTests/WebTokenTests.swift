@@ -136,7 +136,7 @@ import Testing
             }
             #expect(try await server.http.get("/note", Self.headers(valid)).status == 200)
             let path = await server.accessPath
-            let audit = try await blocking { try Shell.run("sqlite3", [path, "SELECT Event FROM Audit"]) }
+            let audit = try await Database.run("SELECT Event FROM Audit", at: path)
             #expect(audit.contains("token refused"))
         }
     }

@@ -39,7 +39,7 @@ import Testing
         let database = try await database()
         let path = database.folder + "/data/todos/new.sqlite"
         try await open(path, ["create": Self.create])
-        let mode = try await blocking { try Shell.run("sqlite3", [path], input: "PRAGMA journal_mode;") }
+        let mode = try await Database.run("PRAGMA journal_mode;", at: path)
         #expect(mode == "wal\n")
         try await open(database.path, ["create": Self.create])
         #expect(try await database.run("PRAGMA journal_mode") == "delete\n")

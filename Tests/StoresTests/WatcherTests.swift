@@ -30,7 +30,27 @@ import Testing
         defer { watcher.stop() }
         var event = events.makeAsyncIterator()
         #expect(await event.next() == .committed, "what was committed before")
-        close(open(database.path + suffix, O_WRONLY | O_CREAT, 0o600))
+        close(open(database.path + suffix, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))  // closed even if a test forks
         #expect(await event.next() == .committed)
+    }
+    /// Another program holds an exclusive lock whenever this probe is asked.
+    private final class BlindProbe: ChangeProbe {
+        func hasMoved() -> Bool? { nil }
+    }
+
+    /// One lock may follow another so soon that no check falls between them.
+    @Test func everyWriteUnderALockIsReported() async throws {
+        let database = try Database("CREATE TABLE T (Id INTEGER PRIMARY KEY)")
+        let (events, told) = AsyncStream.makeStream(of: Watcher.Event.self)
+        let watcher = Watcher(path: database.path, interval: .seconds(600), probe: { _ in BlindProbe() }) {
+            told.yield($0)
+        }
+        defer { watcher.stop() }
+        var event = events.makeAsyncIterator()
+        #expect(await event.next() == .committed, "what was committed before")
+        for number in 1...3 {
+            try await database.run("INSERT INTO T VALUES (\(number))")
+            #expect(await event.next() == .committed)
+        }
     }
 }

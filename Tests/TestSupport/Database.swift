@@ -21,8 +21,15 @@ package final class Database: Sendable {
     /// - Returns: Its output.
     @discardableResult
     package func run(_ sql: String) async throws -> String {
-        let path = self.path
-        return try await blocking { try Shell.run("sqlite3", ["-bail", "-cmd", ".timeout 10000", path], input: sql) }
+        try await Self.run(sql, at: path)
+    }
+
+    /// Runs SQL on the file at `path` in another process, which waits for locks.
+    ///
+    /// - Returns: Its output.
+    @discardableResult
+    package static func run(_ sql: String, at path: String) async throws -> String {
+        try await blocking { try Shell.run("sqlite3", ["-bail", "-cmd", ".timeout 20000", path], input: sql) }
     }
 
     /// Renames the file, over another one if there is one.

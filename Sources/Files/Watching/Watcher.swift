@@ -68,7 +68,8 @@ private struct Watch {
     /// The number of successive checks for which an exclusive lock hid commits.
     private var blindLooks = 0
 
-    /// The number of such checks, which take a second or two, after which the readers are notified.
+    /// The number of such checks, which take a second or two, after which the readers are notified. If another write
+    /// follows, they are notified again, because one lock may have followed another unnoticed.
     private static let patience = 8
 
     init(
@@ -145,6 +146,7 @@ private struct Watch {
     private mutating func hasMoved(isTold: Bool) -> Bool {
         guard let probe else { return false }
         let isMoved = probe.hasMoved()
+        if isTold, blindLooks >= Self.patience { blindLooks = 0 }
         blindLooks = isMoved == nil ? blindLooks + 1 : 0
         if isMoved == true || blindLooks == Self.patience { return true }
         guard !probe.keepsWritersOut else { return false }

@@ -86,7 +86,7 @@ import TestSupport
     /// The result of a query of the database of people, sessions and keys.
     nonisolated func access(_ sql: String) async throws -> String {
         let path = users
-        return try await blocking { try Shell.run("sqlite3", [path], input: sql) }
+        return try await Database.run(sql, at: path)
     }
 }
 

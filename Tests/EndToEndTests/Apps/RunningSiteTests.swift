@@ -40,7 +40,7 @@ import ViewModels
             let ada = try await app.browser("ada@example.org")
             #expect(try await app.http.get("/people", ada).json["outputs"]?["names"] == "Id Mail Role IsActive")
             await #expect(throws: ClientError.self) { try await app.browser("bob@example.org") }
-            _ = try await blocking { try Shell.run("sqlite3", [app.database.path], input: "DELETE FROM User") }
+            try await Database.run("DELETE FROM User", at: app.database.path)
             #expect(try await app.http.get("/people", ada).status == 401)
         }
     }

@@ -170,7 +170,8 @@ import Testing
             #expect(try await ada.next() == ["type": "gone", "scene": .int(scene), "code": "rights"])
             #expect(try await ada.open("/Ticket")["document"]?.titles == ["Lamp"])
             try await server.database.run("UPDATE User SET Name = 'A' WHERE Id = 1")
-            #expect(try await ada.next()["scene"]?.intValue == users, "the same audience: nothing happened")
+            let news = try await ada.next { $0["scene"]?.intValue == users }
+            #expect(news["type"] == "patch", "its readers are the same, so the scene stayed open")
         }
     }
 

@@ -66,7 +66,7 @@ import ViewModels
             let ada = try await SocketClient(port: server.port, headers: browser)
             _ = try await ada.open("/note")
             let path = await server.accessPath
-            _ = try await blocking { try Shell.run("sqlite3", [path], input: "UPDATE Person SET Roles = 'guest'") }
+            try await Database.run("UPDATE Person SET Roles = 'guest'", at: path)
             #expect(try await ada.next() == ["type": "closed"])
             #expect(try await server.http.get("/note", browser).status == 404)
         }

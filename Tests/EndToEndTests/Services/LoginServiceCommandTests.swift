@@ -48,7 +48,7 @@ import Testing
             #expect(try await Program.run(link + ["--remove"]).status == 1)
             #expect(try await HTTPClient(port: second).get("/note", cookies).status == 401)
             let parts = target.split { "=&".contains($0) }.map(String.init)
-            let audit = try await blocking { try Shell.run("sqlite3", [users, ".dump"]) }
+            let audit = try await Database.run(".dump", at: users)
             for program in [one, two] {
                 try program.signal(15)
                 let said = try await program.end()

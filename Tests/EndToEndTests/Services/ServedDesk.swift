@@ -79,7 +79,7 @@ struct ServedDesk: Sendable {
     /// Runs SQL in the database of access.
     func access(_ sql: String) async throws -> String {
         let path = await server.accessPath
-        return try await blocking { try Shell.run("sqlite3", ["-cmd", ".timeout 5000", path], input: sql) }
+        return try await Database.run(sql, at: path)
     }
 
     /// Waits until the audit has an event with a text.
