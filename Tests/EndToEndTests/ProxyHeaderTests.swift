@@ -61,9 +61,10 @@ import Testing
             #expect(try await server.http.get("/note", headers).status == 400)
             let path = await server.accessPath
             let deadline = ContinuousClock.now + .seconds(20)
+            let sql = "SELECT Network FROM Audit WHERE Event = 'proxy header refused'"
             var found = ""
             while found.isEmpty, .now < deadline {
-                found = try await Database.run("SELECT Network FROM Audit WHERE Event = 'proxy header refused'", at: path)
+                found = try await Database.run(sql, at: path)
             }
             #expect(found == "127.0.0.1\n")
         }

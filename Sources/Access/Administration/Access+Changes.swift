@@ -11,16 +11,15 @@ extension Access {
     /// Changes the roles of a person. What is open ends, and begins again with the new roles.
     package func setRoles(_ roles: Set<String>, of name: String) async throws(SignInError) {
         try Self.check(name: name, roles: roles)
-        try await changePerson(name) { transaction, id in  // a trigger adds the event
+        try await change(name, nil) { transaction, id in  // a trigger records the event
             try transaction.run("UPDATE Person SET Roles = ? WHERE Id = ?", RoleNames.write(roles), id)
         }
     }
 
     /// Removes a person, with the sessions and keys.
     package func removePerson(_ name: String) async throws(SignInError) {
-        try await changePerson(name) { transaction, id in
+        try await change(name, "person removed") { transaction, id in
             try transaction.run("DELETE FROM Person WHERE Id = ?", id)
-            try AuditEvent("person removed", who: name, via: "command").add(to: transaction)
         }
     }
 
@@ -28,11 +27,10 @@ extension Access {
     /// are counted apart, so that guesses from elsewhere do not delay or lock them.
     package func browserLink(for name: String) async throws(SignInError) -> String {
         let (token, now) = (Token.make(), now())
-        try await changePerson(name) { transaction, id in
+        try await change(name, "browser link made") { transaction, id in
             try transaction.run("DELETE FROM BrowserLink WHERE Ends < ?", now)
             try transaction.run(
                 "INSERT INTO BrowserLink VALUES (?, ?, ?)", Token.digest(token), id, now + Self.linkTime)
-            try AuditEvent("browser link made", who: name, via: "command").add(to: transaction)
         }
         return token
     }
@@ -62,19 +60,6 @@ extension Access {
             if found == nil { found = try await self.people.person(person) }
             guard let found, found.isActive else { return nil }
             return Principal(.person, id: found.id, name: found.name, roles: found.roles)
-        }
-    }
-
-    private func changePerson(
-        _ name: String, _ body: @escaping @Sendable (Transaction, String) throws -> Void
-    ) async throws(SignInError) {
-        try await translated {
-            try await self.store.transaction { transaction in
-                let ids = try transaction.rows(
-                    "SELECT CAST(Id AS TEXT) FROM Person WHERE Name = ?", name, as: String.self)
-                guard let id = ids.first else { throw Self.noPerson }
-                try body(transaction, id)
-            }
         }
     }
 }

@@ -145,9 +145,9 @@ extension Access {
         .invalid(field: "name", reason: "There is no person of this name.")
     }
 
-    /// Changes a person, and records the event.
+    /// Changes a person, and records the event, if there is one.
     func change(
-        _ name: String, _ event: String, _ body: @escaping @Sendable (Transaction, String) throws -> Void
+        _ name: String, _ event: String?, _ body: @escaping @Sendable (Transaction, String) throws -> Void
     ) async throws(SignInError) {
         try await translated {
             try await self.store.transaction { transaction in
@@ -155,7 +155,7 @@ extension Access {
                     "SELECT CAST(Id AS TEXT) FROM Person WHERE Name = ?", name, as: String.self)
                 guard let id = ids.first else { throw Self.noPerson }
                 try body(transaction, id)
-                try AuditEvent(event, who: name, via: "command").add(to: transaction)
+                if let event { try AuditEvent(event, who: name, via: "command").add(to: transaction) }
             }
         }
     }

@@ -27,7 +27,7 @@ extension Access {
         guard let row = sessions.first, let person = try await people.person(row.Person), person.isActive else {
             throw SignInError.wrong
         }
-        let throttle = Throttle(name: person.name, browser: row.Browser, network: change.network)
+        let throttle = Throttle(name: person.name, browser: row.Browser, network: change.attempt.network)
         let now = now()
         let former = try await store.transaction { try throttle.admit($0, at: now) }
         let (current, hash) = (change.current, person.password ?? Password.dummy)
@@ -40,10 +40,9 @@ extension Access {
             throw SignInError.busy
         }
         let new = try await self.hash(change.new, of: person.name)
-        var attempt = SignInAttempt(name: person.name, password: "")
-        (attempt.browser, attempt.former, attempt.network) = (change.browser, change.session, change.network)
-        (attempt.agent, attempt.stays) = (change.agent, row.Idle >= lifetimes.staying.seconds)
-        return try await begin(attempt, for: person, row.Browser) { transaction in
+        var attempt = change.attempt
+        attempt.stays = row.Idle >= lifetimes.staying.seconds
+        return try await begin(attempt, for: person, row.Browser) { [attempt] transaction in
             let changed = try transaction.run(
                 "UPDATE Person SET Password = ? WHERE Id = ? AND Password = ? AND IsActive", new, person.id, hash)
             guard changed == 1 else { throw SignInError.wrong }
@@ -53,7 +52,7 @@ extension Access {
                 try transaction.run("DELETE FROM Browser WHERE Person = ? AND Id <> ?", person.id, row.Browser)
             }
             if !change.keepsKeys { try transaction.run("DELETE FROM Key WHERE Person = ?", person.id) }
-            try AuditEvent("password changed", who: person.name, via: "session", network: change.network)
+            try AuditEvent("password changed", who: person.name, via: "session", network: attempt.network)
                 .add(to: transaction)
             return "password"
         }

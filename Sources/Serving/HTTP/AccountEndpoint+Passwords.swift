@@ -1,6 +1,7 @@
 import HTTPServer
 import Loop
 import Scenes
+import ViewModels
 
 // A person's own password, and links for new browsers.
 
@@ -10,21 +11,16 @@ extension AccountEndpoint {
     ) throws(Problem) {
         let identity = try person(of: request)
         guard let cookies = context.authentication?.cookies(for: request) else { throw .insecure }
-        let jar = Cookies(request.header("Cookie"))
-        var change = PasswordChange(current: fields["current"] ?? "", new: fields["password"] ?? "")
+        var attempt = SignInAttempt(name: identity.principal.name, password: fields["password"] ?? "")
+        attempt.describe(request, cookies, addressHeader: context.settings.addressHeader)
+        var change = PasswordChange(current: fields["current"] ?? "", attempt: attempt)
         change.keepsSessions = fields.isOn("keep-sessions")
         change.keepsKeys = fields.isOn("keep-keys")
-        (change.browser, change.session) = (jar[cookies.browser], jar[cookies.session])
-        (change.network, change.agent) = (network(of: request), request.header("User-Agent") ?? "")
         let isRepeated = fields["again"].map { $0 == change.new } ?? true
         answer(exchange, isForm: fields.isForm, at: "/", on: Self.page(toChangePasswordOf: identity)) {
             [authenticator, change] () async throws(SignInError) in
             guard isRepeated else { throw .invalid(field: "again", reason: "The new passwords differ.") }
-            let found = try await authenticator.changePassword(change, of: identity)
-            return [
-                cookies.header(cookies.session, found.token, for: found.lifetime),
-                cookies.header(cookies.browser, found.browser, for: .seconds(365 * 86_400)),
-            ]
+            return cookies.headers(of: try await authenticator.changePassword(change, of: identity))
         }
     }
 
@@ -38,17 +34,17 @@ extension AccountEndpoint {
         return identity
     }
 
-    static func page(toChangePasswordOf identity: Identity) -> AccountPage {
+    static func page(toChangePasswordOf identity: Identity) -> FormPage {
         let new = "type=\"password\" autocomplete=\"new-password\" minlength=\"12\""
-        return AccountPage(
+        return FormPage(
             title: "Change the password", action: "/-/password", button: "Change",
             text: "Your other sessions and your keys end. A password has at least 12 bytes, and is no common one.",
-            fields: AccountPage.field(
+            fields: FormPage.field(
                 "Present password", "name=\"current\" type=\"password\" autocomplete=\"current-password\" autofocus")
-                + AccountPage.field("New password", "name=\"password\" \(new)")
-                + AccountPage.field("The same again", "name=\"again\" \(new)")
-                + AccountPage.choice("Keep my other sessions", name: "keep-sessions")
-                + AccountPage.choice("Keep my keys", name: "keep-keys"))
+                + FormPage.field("New password", "name=\"password\" \(new)")
+                + FormPage.field("The same again", "name=\"again\" \(new)")
+                + FormPage.choice("Keep my other sessions", name: "keep-sessions")
+                + FormPage.choice("Keep my keys", name: "keep-keys"))
     }
 
     func admit(_ request: HTTPRequest, _ fields: SignInFields, _ exchange: HTTPExchange) throws(Problem) {
@@ -61,11 +57,11 @@ extension AccountEndpoint {
         }
     }
 
-    static func page(toAdmit link: String) -> AccountPage {
-        AccountPage(
+    static func page(toAdmit link: String) -> FormPage {
+        FormPage(
             title: "Use this browser", action: "/-/browser", button: "Use this browser",
             text: "The link of your administrator lets you sign in from this browser. It works once.",
-            fields: "<input type=\"hidden\" name=\"link\" value=\"\(AccountPage.escaped(link))\">")
+            fields: "<input type=\"hidden\" name=\"link\" value=\"\(link.escaped)\">")
     }
 }
 

@@ -31,7 +31,7 @@ import ViewModels
         }
     }
 
-    private func page(_ request: HTTPRequest) throws(Problem) -> AccountPage {
+    private func page(_ request: HTTPRequest) throws(Problem) -> FormPage {
         switch request.path {
         case "/-/look-as": Self.page(toLook: try administrator(of: request))
         case "/-/password": Self.page(toChangePasswordOf: try person(of: request))
@@ -53,7 +53,7 @@ import ViewModels
 
     /// Runs an action, and responds with a new page for a form, and with 204 for JSON. An error is shown on `page`.
     func answer(
-        _ exchange: HTTPExchange, isForm: Bool, at place: String, on page: AccountPage,
+        _ exchange: HTTPExchange, isForm: Bool, at place: String, on page: FormPage,
         _ body: @escaping @SceneActor () async throws(SignInError) -> [(String, String)]
     ) {
         Task { @SceneActor in
@@ -105,16 +105,16 @@ extension AccountEndpoint {
         return identity
     }
 
-    private static func page(toLook identity: Identity) -> AccountPage {
+    private static func page(toLook identity: Identity) -> FormPage {
         guard !identity.isLooking else {
-            return AccountPage(
+            return FormPage(
                 title: "You look as \(identity.principal.name)", action: "/-/look-as", button: "Stop",
                 text: "You see the screens as this person sees them, and change nothing.")
         }
         let field = "name=\"name\" autocomplete=\"off\" autocapitalize=\"none\" autofocus"
-        return AccountPage(
+        return FormPage(
             title: "Look as somebody", action: "/-/look-as", button: "Look",
             text: "You see the screens as this person sees them, and change nothing. The audit has both names.",
-            fields: AccountPage.field("Name", field))
+            fields: FormPage.field("Name", field))
     }
 }

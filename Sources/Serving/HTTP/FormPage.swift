@@ -1,7 +1,7 @@
 import HTTPServer
 
-/// A page with a form about the account of a person, which needs no script.
-struct AccountPage {
+/// A page with one form, which needs no script: to sign in, or about the account of a person.
+struct FormPage {
     let title: String
     /// The path of the form.
     let action: String
@@ -13,6 +13,8 @@ struct AccountPage {
     var fields = ""
     /// Why the last attempt failed, as a sentence.
     var fault: String?
+    /// What follows the form, as HTML.
+    var links = "<p><a href=\"/\">Back</a></p>"
 
     /// A field with a label. `attributes` are those of the input, as HTML.
     static func field(_ label: String, _ attributes: String) -> String {
@@ -40,14 +42,14 @@ struct AccountPage {
     }
 
     private var html: String {
-        let alert = fault.map { "<p role=\"alert\">\(Self.escaped($0))</p>" } ?? ""
+        let alert = fault.map { "<p role=\"alert\">\($0.escaped)</p>" } ?? ""
         return """
             <!doctype html>
-            <html lang="en"><head><meta charset="utf-8"><title>\(Self.escaped(title))</title>
+            <html lang="en"><head><meta charset="utf-8"><title>\(title.escaped)</title>
             <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-            <style>\(Self.style)</style></head><body><main><h1>\(Self.escaped(title))</h1>\(alert)
-            <p>\(Self.escaped(text))</p><form method="post" action="\(action)">\(fields)
-            <button>\(Self.escaped(button))</button></form><p><a href="/">Back</a></p></main></body></html>
+            <style>\(Self.style)</style></head><body><main><h1>\(title.escaped)</h1>\(alert)
+            \(text.isEmpty ? "" : "<p>\(text.escaped)</p>")<form method="post" action="\(action)">\(fields)
+            <button>\(button.escaped)</button></form>\(links)</main></body></html>
 
             """
     }
@@ -58,10 +60,22 @@ struct AccountPage {
         input:not([type=checkbox]){display:block;box-sizing:border-box;width:100%;font:inherit;padding:.5rem}
         button{font:inherit;padding:.5rem 1rem}[role=alert]{border-left:4px solid #c00;padding-left:.75rem}
         """
+}
 
-    /// Returns a text with the characters escaped that mean something in HTML.
-    static func escaped(_ text: String) -> String {
-        let names: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
-        return text.reduce(into: "") { $0 += names[$1] ?? String($1) }
+extension String {
+    /// The text with the characters escaped that mean something in HTML.
+    var escaped: String {
+        var text = ""
+        for character in unicodeScalars {
+            switch character {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            case "'": text += "&#39;"
+            default: text.unicodeScalars.append(character)
+            }
+        }
+        return text
     }
 }
