@@ -181,6 +181,8 @@ export interface Document {
   files?: string[];
   /** The comparisons that a filter may name. */
   comparisons?: string[];
+  /** `false` if the viewer may not export the rows. */
+  exports?: boolean;
   commands?: Record<string, Command>;
   window?: Window;
   sections?: Section[];

@@ -11,8 +11,8 @@ import Stores
 ///     let access = try await Access(path: "data/access.sqlite")
 ///     let site = Site(coordinator: coordinator, files: files, settings: settings, access: access)
 ///
-/// Every change is followed live, whichever program makes it: when a session or a key goes, or a person changes, open
-/// connections end in the same turn of the loop.
+/// The tables are followed live, and any program may change them. When a session or a key is deleted, or a person
+/// changes, open connections end in the same turn of the loop.
 @SceneActor public final class Access {
     /// How long sessions last.
     public struct Lifetimes: Sendable {
@@ -92,7 +92,7 @@ import Stores
         endings.onEnd = { [weak self] endings in self?.end(endings) }
         webTokens?.onChange = { [weak self] in self?.endTokens() }
         self.people.onChange = { [weak self] id in
-            self?.noteRoles(of: id)
+            self?.recordRoles(of: id)
             self?.end([Ending(number: 0, kind: "person", subject: id, reason: Identity.End.revoked.rawValue)])
         }
     }

@@ -45,6 +45,9 @@ struct Blueprint: Sendable {
         slugs.table(at: segment).flatMap { schema.table(named: $0) }
     }
 
+    /// Whether the rows of a table may be exported.
+    func allowsExport(of table: Table) -> Bool { grants == nil || grants?[table.name]?.exports == true }
+
     /// Returns the presentation of a table's rows.
     func presentation(of table: Table) -> Presentation {
         presentations[ExactName(table.name)] ?? Presentation(of: table, in: schema)

@@ -50,7 +50,7 @@ import ViewModels
         query.titles = blueprint.titles
         let row = store.open(derived: query)
         self.row = row
-        row.onEvent = { [weak self] event in self?.hear(event) }
+        row.onEvent = { [weak self] event in self?.receive(event) }
         row.display([0..<1])
     }
 
@@ -91,7 +91,7 @@ import ViewModels
 
     private var toList: Navigation { Navigation(blueprint.route(to: table.name).description, style: .replace) }
 
-    private func hear(_ event: ListEvent) {
+    private func receive(_ event: ListEvent) {
         switch event {
         case .loaded, .changed: show()
         case .refreshed: didRefresh()
@@ -109,7 +109,7 @@ import ViewModels
         documentMembers = links.isEmpty ? [:] : ["links": .object(links)]
         showReferences(of: row)
         isShown = true
-        noteAnswer()
+        recordAnswer()
     }
 
     /// Returns the columns that the row shows. A column that is visible only in some rows is left out where it is

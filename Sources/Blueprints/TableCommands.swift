@@ -14,7 +14,7 @@ import ViewModels
     let store: GrantedStore
     let blueprint: Blueprint
 
-    /// The route of the table, whichever part of it a screen shows.
+    /// The route of the whole table, also if a screen shows a part of it.
     var route: String { blueprint.route(to: table.name).description }
 
     /// The commands of the table's list.

@@ -30,6 +30,7 @@ import ViewModels
         ]
         let files = table.columns.filter { $0.valueKind == .blob }
         if !files.isEmpty { documentMembers["files"] = .array(files.map { .string($0.name) }) }
+        if !blueprint.allowsExport(of: table) { documentMembers["exports"] = false }
         commands = commandsOfTable.ofList
     }
 

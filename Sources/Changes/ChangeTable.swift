@@ -17,12 +17,12 @@ struct ChangeTable {
         self.oldCounts = oldCounts
         self.newCounts = newCounts
         map = PathMap(changeSet)
-        for change in changeSet.changes { try note(change) }
+        for change in changeSet.changes { try record(change) }
         try checkCounts()
         try checkChanged()
     }
 
-    private mutating func note(_ change: Change) throws(ChangeSetError) {
+    private mutating func record(_ change: Change) throws(ChangeSetError) {
         switch change {
         case .sectionInserted(let section): try arrive(section, change)
         case .sectionDeleted(let section): try leave(section, change)

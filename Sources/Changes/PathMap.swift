@@ -13,13 +13,13 @@ public struct PathMap: Sendable {
 
     /// Creates the map of one change set in batch coordinates.
     public init(_ changeSet: ChangeSet) {
-        for change in changeSet.changes { note(change) }
+        for change in changeSet.changes { record(change) }
         sections.sort()
         for section in rows.keys { rows[section]?.sort() }
         for section in arrivals.keys { arrivals[section]?.sort() }
     }
 
-    private mutating func note(_ change: Change) {
+    private mutating func record(_ change: Change) {
         switch change {
         case .sectionInserted(let section): sections.arrived.append(section)
         case .sectionDeleted(let section): sections.left.append(section)

@@ -21,7 +21,7 @@ import Observables
         self.results = results
         self.section = section
         self.makeItem = makeItem
-        results.onEvent = { [weak self] event in self?.hear(event) }
+        results.onEvent = { [weak self] event in self?.receive(event) }
     }
 
     /// Whether the query has answered.
@@ -85,10 +85,10 @@ import Observables
         observers.add(body)
     }
 
-    private func hear(_ event: ListEvent) {
-        guard case .changed(let changeSet) = event else { return observers.tell(event) }
-        guard !changeSet.isEmpty else { return observers.tell(.loaded) }
+    private func receive(_ event: ListEvent) {
+        guard case .changed(let changeSet) = event else { return observers.notify(event) }
+        guard !changeSet.isEmpty else { return observers.notify(.loaded) }
         displayed = nil  // positions now mean other rows: the next `display` sets new ranges
-        observers.tell(event)
+        observers.notify(event)
     }
 }

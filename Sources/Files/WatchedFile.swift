@@ -9,21 +9,22 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` and `la
 
     private let path: String
     private let queue = DispatchQueue(label: "oriel.file")
-    private let tell: @Sendable (FileContent) -> Void
+    private let notify: @Sendable (FileContent) -> Void
     private var last: FileContent?
     private var lastWrite = ContinuousClock.now
     private var watcher: Watcher?
 
-    /// Watches the file at `path`. `tell` is called on the file's queue, with the present content and after each
+    /// Watches the file at `path`. `notify` is called on the file's queue, with the present content and after each
     /// change. A caller that has read the file passes its content as `last`.
     package init(
-        _ path: String, interval: Duration, last: FileContent? = nil, _ tell: @escaping @Sendable (FileContent) -> Void
+        _ path: String, interval: Duration, last: FileContent? = nil,
+        _ notify: @escaping @Sendable (FileContent) -> Void
     ) {
         self.path = path
-        self.tell = tell
+        self.notify = notify
         self.last = last
         watcher = Watcher(path: path, interval: interval, probe: { StampProbe(path: $0) }) { [weak self] _ in
-            self?.look()
+            self?.check()
         }
     }
 
@@ -33,7 +34,7 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` and `la
 
     /// Reads the file. `completion` is called on the queue, after new content was reported, with the file's stamp from
     /// before the reading.
-    package func look(_ completion: @escaping @Sendable (FileStamp?) -> Void = { _ in }) {
+    package func check(_ completion: @escaping @Sendable (FileStamp?) -> Void = { _ in }) {
         queue.async { [weak self] in
             guard let self else { return }
             watcher?.follow()
@@ -41,7 +42,7 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` and `la
             let content = FileContent.read(path)
             if content != last {
                 last = content
-                tell(content)
+                notify(content)
             }
             completion(stamp)
         }

@@ -20,7 +20,7 @@ import Loop
 
     /// Called when a request was refused before it was handled, with `bytes` in the response body. The head of the
     /// request is empty if it could not be read.
-    func noteRefusal(of request: HTTPRequest, status: Int, bytes: Int)
+    func recordRefusal(of request: HTTPRequest, status: Int, bytes: Int)
 }
 
 extension HTTPHandler {
@@ -31,5 +31,5 @@ extension HTTPHandler {
     package func fields(for request: HTTPRequest) -> [(String, String)] { [] }
 
     /// Does nothing.
-    package func noteRefusal(of request: HTTPRequest, status: Int, bytes: Int) {}
+    package func recordRefusal(of request: HTTPRequest, status: Int, bytes: Int) {}
 }

@@ -40,7 +40,7 @@ import SQLiteEngine
     func follow(for owner: any JSONFileOwner) {
         self.owner = owner
         mirror.follow(interval: interval) { [weak self] news in
-            EventLoop.shared.post { self?.hear(news) }
+            EventLoop.shared.post { self?.receive(news) }
         }
     }
 
@@ -74,7 +74,7 @@ import SQLiteEngine
     func read(_ body: @escaping @SceneActor () -> Void) {
         guard !checkIsKnown() else { return body() }
         let now = ContinuousClock.now
-        mirror.look { [weak self] seen in
+        mirror.check { [weak self] seen in
             EventLoop.shared.post {
                 self?.stamp = seen
                 self?.lookedAt = now
@@ -91,7 +91,7 @@ import SQLiteEngine
         return lookedAt
     }
 
-    private func hear(_ news: JSONFileMirror.News) {
+    private func receive(_ news: JSONFileMirror.News) {
         switch news {
         case .good(let shape):
             complaint?.cancel()

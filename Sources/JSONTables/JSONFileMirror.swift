@@ -51,16 +51,16 @@ final class JSONFileMirror: @unchecked Sendable {  // guard: the file's queue, f
         database = try MirrorFile(mirror.follow(shape))
     }
 
-    /// Follows the file from now on, and writes to the mirror through the desk in use. `tell` is called on the file's
+    /// Follows the file from now on, and writes to the mirror through the desk in use. `notify` is called on the file's
     /// queue.
-    func follow(interval: Duration, _ tell: @escaping @Sendable (News) -> Void) {
-        file = WatchedFile(path, interval: interval) { [weak self] in self?.take($0, tell) }
+    func follow(interval: Duration, _ notify: @escaping @Sendable (News) -> Void) {
+        file = WatchedFile(path, interval: interval) { [weak self] in self?.take($0, notify) }
     }
 
     /// Writes through another desk from now on.
     func use(_ desk: Desk) {
         guard let file else { return self.desk = desk }
-        file.look { [weak self] _ in
+        file.check { [weak self] _ in
             guard let self else { return }
             self.desk = desk
             if let unshown { show(unshown) }
@@ -73,8 +73,8 @@ final class JSONFileMirror: @unchecked Sendable {  // guard: the file's queue, f
     }
 
     /// Reads the file. `completion` is called on its queue when the mirror shows the content.
-    func look(_ completion: @escaping @Sendable (FileStamp?) -> Void) {
-        file?.look(completion)
+    func check(_ completion: @escaping @Sendable (FileStamp?) -> Void) {
+        file?.check(completion)
     }
 
     /// Applies commands to the file and then to the mirror, in the order of the calls. `seen` is the content that
@@ -102,13 +102,13 @@ final class JSONFileMirror: @unchecked Sendable {  // guard: the file's queue, f
 }
 
 extension JSONFileMirror {
-    private func take(_ content: FileContent, _ tell: (News) -> Void) {
+    private func take(_ content: FileContent, _ notify: (News) -> Void) {
         switch JSONFileReading(content, name: name) {
         case .good(let shape):
-            tell(.good(shape))
+            notify(.good(shape))
             show(shape)
-            tell(.changed)
-        case .bad(let fault): tell(.bad(fault))
+            notify(.changed)
+        case .bad(let fault): notify(.bad(fault))
         }
     }
 

@@ -29,7 +29,7 @@ import Loop
         reading = HTTPReading()
         do throws(LoadError) {
             line = try Line(plan.address) { [unowned self] in
-                hear($0)
+                receive($0)
             } onEnd: { [unowned self] in
                 startLater()
             }
@@ -67,7 +67,7 @@ import Loop
         line?.send(Array((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8))
     }
 
-    private func hear(_ bytes: UnsafeMutableRawBufferPointer) {
+    private func receive(_ bytes: UnsafeMutableRawBufferPointer) {
         for event in reading.take(bytes) {
             switch event {
             case .head(let status, _) where status == 200: done += 1

@@ -22,7 +22,9 @@ import Loop
         self.onBytes = onBytes
         self.onEnd = onEnd
         descriptor = try address.connect()
-        token = EventLoop.shared.poller.watch(descriptor, for: [.readable, .writable]) { [weak self] in self?.hear($0) }
+        token = EventLoop.shared.poller.watch(descriptor, for: [.readable, .writable]) { [weak self] in
+            self?.receive($0)
+        }
     }
 
     isolated deinit {
@@ -55,7 +57,7 @@ import Loop
         EventLoop.shared.poller.modify(token, to: readiness)
     }
 
-    private func hear(_ readiness: Poller.Readiness) {
+    private func receive(_ readiness: Poller.Readiness) {
         if readiness.contains(.writable) { write() }
         guard isOpen, isReading || readiness.contains(.failed), readiness != .writable else { return }
         let count = recv(descriptor, Self.buffer.baseAddress, Self.buffer.count, 0)

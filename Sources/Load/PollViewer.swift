@@ -27,7 +27,7 @@ final class PollViewer: Viewer {
         request(plan.route, fields)
     }
 
-    override func receive(_ bytes: UnsafeMutableRawBufferPointer) throws(ReplicaFault) {
+    override func handle(_ bytes: UnsafeMutableRawBufferPointer) throws(ReplicaFault) {
         for event in reading.take(bytes) {
             switch event {
             case .head(let status, let fields): (self.status, self.fields, content) = (status, fields, [])
@@ -41,13 +41,13 @@ final class PollViewer: Viewer {
         let digest = fields["etag"]?.filter { $0 != "\"" }
         func json() -> JSON? { try? JSON(parsing: content) }
         switch (status, fields["content-type"]?.prefix { $0 != ";" }) {
-        case (304, _): noteState(.current)
+        case (304, _): recordState(.current)
         case (200, "application/json-patch+json"):
             try replica.follow(json(), from: nil, to: digest)
-            noteState(.patch)
+            recordState(.patch)
         case (200, _):
             try replica.take(json(), called: digest)
-            noteState(.snapshot)
+            recordState(.snapshot)
         default: return refuse("status \(status)")
         }
         timer = EventLoop.shared.after(interval) { [weak self] in self?.ask() }

@@ -23,7 +23,7 @@ final class SocketViewer: Viewer {
         send(FrameWriter.frame(.text, JSON.object(message).bytes, mask: .random()))
     }
 
-    override func receive(_ bytes: UnsafeMutableRawBufferPointer) throws(ReplicaFault) {
+    override func handle(_ bytes: UnsafeMutableRawBufferPointer) throws(ReplicaFault) {
         var rest = bytes
         guard var head else { return try take(&rest) }
         head += bytes
@@ -59,12 +59,12 @@ final class SocketViewer: Viewer {
         switch message.member("type") {
         case "snapshot":
             try replica.take(member("document"), called: message.member("digest"))
-            noteState(.snapshot)
+            recordState(.snapshot)
         case "patch":
             try replica.follow(member("patch"), from: message.member("from"), to: message.member("to"))
-            noteState(.patch)
-        case "current": noteState(.current)
-        case "gone": noteState(.gone)
+            recordState(.patch)
+        case "current": recordState(.current)
+        case "gone": recordState(.gone)
         case "error": refuse(member("message")?.stringValue ?? "an error")
         default: break
         }

@@ -12,7 +12,7 @@ final class StreamViewer: Viewer {
         request(plan.route, fields)
     }
 
-    override func receive(_ bytes: UnsafeMutableRawBufferPointer) throws(ReplicaFault) {
+    override func handle(_ bytes: UnsafeMutableRawBufferPointer) throws(ReplicaFault) {
         for event in reading.take(bytes) {
             switch event {
             case .head(let status, _): if status != 200 { return refuse("status \(status)") }
@@ -39,12 +39,12 @@ final class StreamViewer: Viewer {
         switch String(decoding: name, as: UTF8.self) {
         case "snapshot":
             try replica.take(json(), called: id)
-            noteState(.snapshot)
+            recordState(.snapshot)
         case "patch":
             try replica.follow(json(), from: nil, to: id)
-            noteState(.patch)
-        case "current": noteState(.current)
-        case "gone": noteState(.gone)
+            recordState(.patch)
+        case "current": recordState(.current)
+        case "gone": recordState(.gone)
         default: break
         }
     }

@@ -30,19 +30,19 @@ import Loop
     /// The maximum number of latencies that are kept.
     private static let limit = 1_000_000
 
-    func note(_ fault: ReplicaFault) {
+    func record(_ fault: ReplicaFault) {
         faultCount += 1
         if faults.count < 5 { faults.append(fault.message) }
     }
 
-    func notePatch(isTimed: Bool) {
+    func recordPatch(isTimed: Bool) {
         guard isMeasuring else { return }
         patches += 1
         guard isTimed, let changedAt, latencies.count < Self.limit else { return }
         latencies.append((ContinuousClock.now - changedAt) / .milliseconds(1))
     }
 
-    func note(_ resume: Resume) {
+    func record(_ resume: Resume) {
         resumes[resume, default: 0] += 1
     }
 }

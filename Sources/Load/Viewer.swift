@@ -28,14 +28,14 @@ import WebSockets
     func begin() {}
 
     /// Handles bytes from the server.
-    func receive(_ bytes: UnsafeMutableRawBufferPointer) throws(ReplicaFault) {}
+    func handle(_ bytes: UnsafeMutableRawBufferPointer) throws(ReplicaFault) {}
 
     /// Connects.
     final func come() {
         guard !isOver else { return }
         do throws(LoadError) {
             line = try Line(plan.address) { [unowned self] in
-                hear($0)
+                receive($0)
             } onEnd: { [unowned self] in
                 tally.ends += 1
                 comeLater(within: 2_000)
@@ -79,9 +79,9 @@ import WebSockets
     }
 
     /// Counts a received state: the first one since the viewer connected, or a later one.
-    final func noteState(_ kind: Tally.Resume) {
-        if kind == .patch, !isResuming || hasBegun { tally.notePatch(isTimed: isWhole) }
-        if isResuming, !hasBegun { tally.note(kind) }
+    final func recordState(_ kind: Tally.Resume) {
+        if kind == .patch, !isResuming || hasBegun { tally.recordPatch(isTimed: isWhole) }
+        if isResuming, !hasBegun { tally.record(kind) }
         hasBegun = true
     }
 
@@ -91,12 +91,12 @@ import WebSockets
         leave()
     }
 
-    private func hear(_ bytes: UnsafeMutableRawBufferPointer) {
+    private func receive(_ bytes: UnsafeMutableRawBufferPointer) {
         if tally.isMeasuring { tally.bytes += bytes.count }
         do throws(ReplicaFault) {
-            try receive(bytes)
+            try handle(bytes)
         } catch {
-            tally.note(error)
+            tally.record(error)
             replica = Replica(isWhole: isWhole)
             leave()
         }

@@ -92,17 +92,17 @@ import Glibc
         let failed = refused
         refused = []
         let count = epoll_wait(epoll, &events, Int32(events.count), failed.isEmpty ? timeout : 0)
-        for token in failed { tell(token, .failed) }
+        for token in failed { notify(token, .failed) }
         guard count > 0 else { return }
         for index in 0..<Int(count) {
             let event = events[index]
             let token = Token(
                 slot: UInt32(truncatingIfNeeded: event.data.u64), generation: UInt32(event.data.u64 >> 32))
-            tell(token, Readiness(rawValue: event.events))
+            notify(token, Readiness(rawValue: event.events))
         }
     }
 
-    private func tell(_ token: Token, _ readiness: Readiness) {
+    private func notify(_ token: Token, _ readiness: Readiness) {
         guard let slot = slot(token) else { return }
         slot.handler?(readiness, slot.tag)
     }

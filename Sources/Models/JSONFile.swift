@@ -25,7 +25,7 @@ import ViewModels
     /// The value of the file when it was last valid; the initial value before that.
     public private(set) var value: Value
     /// Why the value is not the file's current content, or `nil`.
-    public private(set) var problem: ListProblem? { didSet { looks.tell() } }
+    public private(set) var problem: ListProblem? { didSet { looks.notify() } }
     /// Whether the file has been read once.
     public private(set) var isLoaded = false
     /// When the last completed read of the file began; `nil` before the first.
@@ -98,7 +98,7 @@ import ViewModels
                 return try await write(changed, force: false)
             } catch {
                 guard case .conflict = error else { throw error }
-                await withCheckedContinuation { continuation in look { continuation.resume() } }
+                await withCheckedContinuation { continuation in check { continuation.resume() } }
             }
         }
         throw Self.conflict
@@ -108,27 +108,27 @@ import ViewModels
     /// file. 1 µs.
     public func checkIsCurrent() -> Bool {
         if FileStamp(path).map({ $0 == stamp }) ?? true { return true }
-        if !isLooking { look {} }
+        if !isLooking { check {} }
         return false
     }
 
     /// Calls `body` when the model shows the file's current content.
-    private func look(_ body: @escaping @SceneActor () -> Void) {
+    private func check(_ body: @escaping @SceneActor () -> Void) {
         guard let file else { return body() }
         isLooking = true
         let start = ContinuousClock.now
-        file.look { [weak self] seen in
+        file.check { [weak self] seen in
             let stamp = seen.flatMap { $0.isFresh ? nil : $0 }
             EventLoop.shared.post {
-                self?.note(stamp, start)
+                self?.record(stamp, start)
                 body()
             }
         }
     }
 
-    private func note(_ stamp: FileStamp?, _ start: ContinuousClock.Instant) {
+    private func record(_ stamp: FileStamp?, _ start: ContinuousClock.Instant) {
         (self.stamp, readAt, isLooking) = (stamp, start, false)
-        looks.tell()
+        looks.notify()
     }
 
     private func write(_ value: Value, force: Bool) async throws(CommandFailure) {

@@ -123,10 +123,10 @@ import ViewModels
     }
 
     private func listen() {
-        results.onEvent = { [weak self] in self?.hear($0) }
+        results.onEvent = { [weak self] in self?.receive($0) }
     }
 
-    private func hear(_ event: ListEvent) {
+    private func receive(_ event: ListEvent) {
         switch event {
         case .loaded, .changed:
             let record = results.count > 0 ? results.element(at: 0) : nil
@@ -135,8 +135,8 @@ import ViewModels
             gate.open()
         case .failed(let problem):
             self.problem = problem
-            looks.tell()
-        case .refreshed: looks.tell()
+            looks.notify()
+        case .refreshed: looks.notify()
         }
     }
 

@@ -25,7 +25,7 @@ import Loop
     /// Sends a notice to all listeners to this name or to any, from this sender or from any: synchronously, in the
     /// order in which they subscribed.
     public func post(_ name: String, from sender: AnyObject? = nil, _ content: Any? = nil) {
-        listeners.tell(Notice(name: name, sender: sender, content: content))
+        listeners.notify(Notice(name: name, sender: sender, content: content))
     }
 
     func observe(_ body: @escaping @SceneActor (Notice) -> Void) -> Subscription {

@@ -5,15 +5,15 @@ import Loop
 ///
 ///     private let observers = Observers<ListEvent>()
 ///     func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription { observers.add(body) }
-///     func changed(_ changes: ChangeSet) { observers.tell(.changed(changes)) }
+///     func changed(_ changes: ChangeSet) { observers.notify(.changed(changes)) }
 ///
-/// ``tell(_:)`` calls the listeners synchronously, in the order of registration. A listener that is added meanwhile
+/// ``notify(_:)`` calls the listeners synchronously, in the order of registration. A listener that is added meanwhile
 /// receives the next event; a removed listener receives no more events. An event that a listener causes waits until
 /// every listener has received the current one, so that all receive the same events in the same order.
 ///
-/// A ``Tracking`` that calls ``tell(_:)`` during its reading does not track the view model fields that listeners read.
-/// It does track their reads of `@Observable` models: Swift's Observation cannot suspend a reading. The cost is one
-/// reading too many.
+/// A ``Tracking`` that calls ``notify(_:)`` during its reading does not track the fields of view models that listeners
+/// read. It does track their reads of `@Observable` models: Swift's Observation cannot suspend a reading. The cost is
+/// one reading too many.
 @SceneActor public final class Observers<Event> {
     @usableFromInline final class Listener {
         @usableFromInline let number: Int
@@ -46,7 +46,7 @@ import Loop
     }
 
     /// Calls every listener with the event. O(listeners).
-    @inlinable public func tell(_ event: Event) {
+    @inlinable public func notify(_ event: Event) {
         guard !listeners.isEmpty else { return }
         guard !isTelling else { return wait(event) }
         let outer = begin()

@@ -86,9 +86,9 @@ import Loop
         let former = reading
         reading = Reading(read) { [weak self] in
             guard !EventLoop.shared.isOnLoop else {
-                return SceneActor.assumeIsolated { self?.noteChange(since: generation) }
+                return SceneActor.assumeIsolated { self?.recordChange(since: generation) }
             }
-            EventLoop.shared.post { self?.noteChangeElsewhere(since: generation) }
+            EventLoop.shared.post { self?.recordChangeElsewhere(since: generation) }
         }
         former?.end()
         if isCancelled { reading?.end() }
@@ -107,13 +107,13 @@ import Loop
     }
 
     /// Records a change, made or imminent, of a property that reading `generation` read.
-    package func noteChange(since generation: Int) {
+    package func recordChange(since generation: Int) {
         if generation == self.generation { setNeedsReading() }
     }
 
     /// Records a change on another thread of a property that reading `generation` read. The next reading may have run
     /// before the change.
-    private func noteChangeElsewhere(since generation: Int) {
+    private func recordChangeElsewhere(since generation: Int) {
         if generation >= self.generation - 1 { setNeedsReading() }
     }
 }

@@ -34,7 +34,7 @@ import Tables
         configuration.budget.valueLimit = settings.valueLimit
         DatabaseMemory.limit(to: settings.databaseMemory)
         let store = try await Store.opened(path, configuration)
-        store.onProblemChange = { ServerLog.note($0) }
+        store.onProblemChange = { ServerLog.record($0) }
         do {
             let files = StaticFiles(directory: settings.publicDirectory)
             let rules = try settings.access.map { path in

@@ -17,7 +17,7 @@ import ViewModels
     init(_ body: @escaping @SceneActor () async -> Result<CommandOutcome, Problem>) {
         Task { @SceneActor in
             // The order is fixed: the command runs, its changes are sent, and then its reply.
-            let observer = DialogWait.Observer { [weak self] in self?.note($0) }
+            let observer = DialogWait.Observer { [weak self] in self?.record($0) }
             let result = await DialogWait.$observer.withValue(observer, operation: body)
             await withCheckedContinuation { sent in EventLoop.shared.atEndOfTurn(.send) { sent.resume() } }
             stage = .over(result)
@@ -45,7 +45,7 @@ import ViewModels
         }
     }
 
-    private func note(_ dialog: JSON?) {
+    private func record(_ dialog: JSON?) {
         if case .over = stage { return }
         stage = dialog.map { .waiting($0) } ?? .running
     }

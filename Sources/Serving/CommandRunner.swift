@@ -77,7 +77,7 @@ import ViewModels
         let hold = scene.hold(for: visitor)  // before the task begins, or the scene might be closed until then
         return newRun(for: key, request: request) { [self] in
             defer { hold.release() }
-            meters.noteCommand()
+            meters.recordCommand()
             var inner = invocation
             inner.receipt = key?.receipt(of: request)
             (inner.principal, inner.address) = (visitor.principal, visitor.address)
@@ -96,14 +96,14 @@ import ViewModels
                 let outcome = try await run(inner, of: viewModel, for: visitor, isConditional: condition != nil)
                 if let navigation = outcome.navigation {
                     inner.command == "input"
-                        ? scene.noteDeparture(setting: navigation) : scene.noteDeparture(navigation)
+                        ? scene.recordDeparture(setting: navigation) : scene.recordDeparture(navigation)
                 }
-                meters.note(.done)
+                meters.record(.done)
                 audit(inner, on: scene, by: visitor)
                 return .success(outcome)
             } catch {
-                meters.note(error.status < 500 ? .refused : .failed)
-                if error.isRefusalWithoutReason { context.guesses.note(visitor) }
+                meters.record(error.status < 500 ? .refused : .failed)
+                if error.isRefusalWithoutReason { context.guesses.record(visitor) }
                 audit(inner, on: scene, by: visitor, error)
                 return .failure(error)
             }

@@ -43,7 +43,7 @@ import Stores
             await access?.close()
             throw error
         }
-        access?.onProblemChange { ServerLog.note($0) }
+        access?.onProblemChange { ServerLog.record($0) }
     }
 
     /// Opens the database of the setting `users`; `nil` without one.
@@ -74,7 +74,7 @@ import Stores
 
 extension ServerLog {
     /// Logs when a database cannot be read, and when it can again.
-    package static func note(_ problem: ListProblem?) {
+    package static func record(_ problem: ListProblem?) {
         if let problem {
             logger.warning("\(problem.message)", metadata: ["code": "\(problem.code)"])
         } else {

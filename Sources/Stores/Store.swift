@@ -107,7 +107,7 @@ extension Store: ListKeeper {
     /// `lockPatience`. While the lock is held, no other connection can commit.
     package func checkIsHopeless() -> Bool {
         if engine.isLost { return true }
-        guard problem?.code == StoreError.locked.code, case .hidden = look() else { return false }
+        guard problem?.code == StoreError.locked.code, case .hidden = check() else { return false }
         return true
     }
 
@@ -123,16 +123,16 @@ extension Store: ListKeeper {
         guard !engine.isLost else { return false }
         let isSourceKnown = engine.checkSource()
         if !isSourceKnown { engine.readSource {} }
-        return switch look() {
+        return switch check() {
         case .found, .notOpen: true
         case .none, .hidden: !isSourceKnown
         }
     }
 
     /// Checks for a commit, and notifies the lanes of one.
-    private func look() -> CommitCheck {
+    private func check() -> CommitCheck {
         let check = engine.checkForCommits()
-        if case .found = check { lanes.noteCommit() }
+        if case .found = check { lanes.recordCommit() }
         return check
     }
 
@@ -188,13 +188,13 @@ extension Store: EngineOwner {
 
     /// Notifies the lanes if a commit may have happened that cannot be seen. The event is not repeated.
     package func mayHaveCommitted() {
-        switch look() {
-        case .hidden, .notOpen: lanes.noteCommit()
+        switch check() {
+        case .hidden, .notOpen: lanes.recordCommit()
         case .none, .found: break
         }
     }
 
-    package func mustRead() { lanes.noteCommit() }
+    package func mustRead() { lanes.recordCommit() }
 
     package func kindChanged() {
         onSchemaChangeForRules?(schema)

@@ -6,13 +6,13 @@ extension ViewModel {
     /// The phase of the life cycle. A tracked function that reads it, here or in another view model, runs again when it
     /// changes.
     public final var phase: Phase {
-        life.noteRead(byOwnerToo: true)
+        life.recordRead(byOwnerToo: true)
         return currentPhase
     }
 
     /// When the last load finished; `nil` before the first and after unloading. Reads are tracked as with ``phase``.
     public final var loadDate: ContinuousClock.Instant? {
-        life.noteRead(byOwnerToo: true)
+        life.recordRead(byOwnerToo: true)
         return lastLoad
     }
 
@@ -27,7 +27,7 @@ extension ViewModel {
     public final func deactivate() {
         guard currentPhase == .loading || currentPhase == .loaded else { return }
         become(.unloading)
-        tell(.willUnload)
+        notify(.willUnload)
         loading?.cancel()
         answerObservation = nil
         for child in children { child.deactivate() }
@@ -38,7 +38,7 @@ extension ViewModel {
         endUpdates()
         lastLoad = nil
         become(.setUp)
-        tell(.didUnload)
+        notify(.didUnload)
     }
 
     /// Dismisses all dialogs because no client can answer them. Their callers continue without an answer.
@@ -55,7 +55,7 @@ extension ViewModel {
         let number = loadNumber
         become(.loading)
         // The observer of this view model or of a child may unload it.
-        tell(.willLoad)
+        notify(.willLoad)
         guard isLoading(number) else { return }
         beginUpdates()
         for child in children where isLoading(number) { child.activate() }
@@ -99,13 +99,13 @@ extension ViewModel {
     /// Observes the current list until it answers, if the load waits for nothing else.
     final func awaitAnswer() {
         guard currentPhase == .loading, !isLoadAwaited else { return }
-        noteAnswer()
+        recordAnswer()
         guard currentPhase == .loading else { return }
-        answerObservation = list?.observe { [weak self] _ in self?.noteAnswer() }
+        answerObservation = list?.observe { [weak self] _ in self?.recordAnswer() }
     }
 
     /// Finishes the load if everything has answered. An answer that arrives after unloading changes nothing.
-    package final func noteAnswer() {
+    package final func recordAnswer() {
         guard currentPhase == .loading, !isLoadAwaited, isAnswered else { return }
         finishLoading()
     }
@@ -132,7 +132,7 @@ extension ViewModel {
         beginUpdates()
         if !isShown { endUpdates() }
         for child in children { child.becomeSetUp(isShown: isShown) }
-        tell(.didSetUp)
+        notify(.didSetUp)
     }
 
     private func performLoad(_ number: Int) async {
@@ -155,7 +155,7 @@ extension ViewModel {
         answerObservation = nil
         become(.loaded)
         modelsDidLoad()
-        tell(.didLoad)
+        notify(.didLoad)
         didRefresh()
     }
 

@@ -7,7 +7,7 @@ extension ViewModel {
     /// Sends the users of this scene to another screen. In a shared scene that is everyone who shows it. Without
     /// viewers it does nothing. A child view model sends the viewers of its parent.
     public final func navigate(_ navigation: Navigation) {
-        scenes.tell(.navigated(navigation))
+        scenes.notify(.navigated(navigation))
         parent?.navigate(navigation)
     }
 
@@ -31,7 +31,7 @@ extension ViewModel {
 
     /// Announces that a read of a model other than a list has ended and that the outputs show its result.
     public final func didRefresh() {
-        scenes.tell(.refreshed)
+        scenes.notify(.refreshed)
         parent?.didRefresh()
     }
 

@@ -22,12 +22,12 @@ import Observables
     /// The phase, read without tracking; see ``phase``.
     final var currentPhase = Phase.initialized {
         didSet {
-            life.noteChange()
+            life.recordChange()
             didChange()
         }
     }
     /// The time of the last finished load, read without tracking; see ``loadDate``.
-    final var lastLoad: ContinuousClock.Instant? { didSet { life.noteChange() } }
+    final var lastLoad: ContinuousClock.Instant? { didSet { life.recordChange() } }
     final let life = Signal()
     /// The title of the screen.
     public final var title: String { didSet { if title != oldValue { didChange() } } }
@@ -103,7 +103,7 @@ import Observables
     final let liveModels = LiveModels()
     final let scenes = Observers<SceneEvent>()
     final let observers = Observers<ViewModelEvent>()
-    @exclusivity(unchecked) private var isTold = true
+    @exclusivity(unchecked) private var isNotified = true
 
     /// Creates a view model. Without a `screen`, its type's name is used: `CarViewModel` becomes `car`.
     public init(screen: String? = nil, title: String = "", list: (any DataSource<Cell>)? = nil) {
@@ -180,10 +180,10 @@ import Observables
     }
 
     override func didChange() {
-        if !scenes.isEmpty { scenes.tell(.changed) }
+        if !scenes.isEmpty { scenes.notify(.changed) }
         parent?.childDidChange(self)
-        guard isTold, !observers.isEmpty else { return }
-        isTold = false
+        guard isNotified, !observers.isEmpty else { return }
+        isNotified = false
         EventLoop.shared.flushAtEndOfTurn(self)
     }
 
@@ -205,14 +205,14 @@ import Observables
         super.beginUpdates()
     }
 
-    final func tell(_ event: ViewModelEvent) {
-        observers.tell(event)
+    final func notify(_ event: ViewModelEvent) {
+        observers.notify(event)
     }
 
     /// Sends the changes of this turn to the observers.
     package final func flush() {
-        isTold = true
+        isNotified = true
         let names = takeChanges()
-        if !names.isEmpty { observers.tell(.didUpdate(names)) }
+        if !names.isEmpty { observers.notify(.didUpdate(names)) }
     }
 }

@@ -8,7 +8,7 @@ final class Answered: Sendable {
 
     var all: Set<String> { state.withLock { $0.texts } }
 
-    func note(_ text: String) {
+    func record(_ text: String) {
         state.withLock { state in
             state.texts.insert(text)
             guard let waiter = state.waiter, state.texts.count >= waiter.count else { return }

@@ -17,7 +17,8 @@ import Testing
         INSERT INTO other VALUES (1, 'small');
         CREATE TABLE each (id INTEGER PRIMARY KEY, text TEXT);
         INSERT INTO each SELECT value, printf('%03000000d', value)
-            FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 60) SELECT * FROM n);
+            FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 60)
+                SELECT * FROM n);
         """
 
     /// Runs `body` with a server's process and its port.

@@ -42,7 +42,7 @@ import Testing
                 group.addTask {
                     var client = client
                     while limit.map({ client.done < $0 }) ?? true, try await client.work(http) {
-                        answered.note(client.state)
+                        answered.record(client.state)
                     }
                     return client
                 }

@@ -37,7 +37,7 @@ import Testing
                             return
                         }
                         guard answer.status == 200 else { return }
-                        answered.note(text)
+                        answered.record(text)
                     }
                 }
             }

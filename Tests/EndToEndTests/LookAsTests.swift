@@ -39,7 +39,7 @@ import Testing
     }
 
     /// The headers of the administrator's browser, which looks as bob.
-    private static func look(at server: TestServer) async throws -> [String: String] {
+    private static func check(at server: TestServer) async throws -> [String: String] {
         let headers = headers(try await server.cookies("root"), server)
         #expect(try await server.http.get("/note", headers).json.titles == ["one", "two"])
         #expect(try await server.http.post("/-/look-as", ["name": "bob"], headers).status == 204)
@@ -54,7 +54,7 @@ import Testing
 
     @Test func everyTransportShowsWhatThePersonSees() async throws {
         try await Self.serve { server in
-            let headers = try await Self.look(at: server)
+            let headers = try await Self.check(at: server)
             let bob = Self.headers(try await server.cookies("bob"), server)
             let (mine, own) = (try await server.http.get("/note", headers), try await server.http.get("/note", bob))
             #expect(mine.text == own.text && mine.tag == own.tag)
@@ -84,7 +84,7 @@ import Testing
 
     @Test func nothingIsChangedOrTaken() async throws {
         try await Self.serve { server in
-            let headers = try await Self.look(at: server)
+            let headers = try await Self.check(at: server)
             let refused: [(String, String)] = [
                 ("POST", "/note:insert"), ("POST", "/note/2:update"), ("POST", "/note/2:delete"),
                 ("PUT", "/note/2:image"), ("DELETE", "/note/2:image"), ("GET", "/note:csv"), ("GET", "/note:json"),
@@ -163,7 +163,7 @@ import Testing
 
     @Test func theLookEndsWithTheRoleAndWithThePerson() async throws {
         try await Self.serve { server in
-            let headers = try await Self.look(at: server)
+            let headers = try await Self.check(at: server)
             let socket = try await SocketClient(port: server.port, headers: headers)
             #expect(try await socket.open("/note")["document"]?.titles == ["two"])
             try await server.access?.setActive(false, of: "bob")

@@ -74,7 +74,7 @@ import Testing
         let http = HTTPClient(port: port)
         let answered = Answered()
         async let answer = {
-            defer { answered.note("search") }
+            defer { answered.record("search") }
             return try await http.get("/T?search=" + String(repeating: "a", count: 1_023) + "b")
         }()
         for number in 0..<20 {

@@ -66,9 +66,9 @@ import Testing
         try file.configure("heartbeat: 0.5")
         try program.signal(SIGHUP)
         try await program.hears("changed=heartbeat")
-        try await socket.hear()
+        try await socket.receive()
         #expect(socket.closeCode == nil)
-        #expect(try await events.hear() == ":")
+        #expect(try await events.receive() == ":")
         try await program.stop()
     }
 

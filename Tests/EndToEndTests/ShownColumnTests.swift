@@ -7,7 +7,8 @@ import Testing
     private static let music = """
         CREATE TABLE Artist (Id INTEGER PRIMARY KEY, Name TEXT);
         CREATE TABLE Album (
-            Id INTEGER PRIMARY KEY, Title TEXT, ArtistId INTEGER REFERENCES Artist, "a,b" TEXT, "columns" TEXT, Cover BLOB);
+            Id INTEGER PRIMARY KEY, Title TEXT, ArtistId INTEGER REFERENCES Artist, "a,b" TEXT, "columns" TEXT,
+            Cover BLOB);
         INSERT INTO Artist VALUES (1, 'Ada'), (2, 'Bob');
         INSERT INTO Album VALUES (7, 'Howl', 1, 'x', 'y', x'474946383961'), (8, NULL, NULL, NULL, 'z', NULL);
         """

@@ -5,12 +5,12 @@ import Loop
 @SceneActor final class Sipper: SocketHandler {
     var id = SocketID.none
     private let sockets: Sockets
-    private let note: (String) -> Void
+    private let record: (String) -> Void
     private var isStopped = false
 
-    init(_ sockets: Sockets, note: @escaping (String) -> Void) {
+    init(_ sockets: Sockets, record: @escaping (String) -> Void) {
         self.sockets = sockets
-        self.note = note
+        self.record = record
     }
 
     func goOn() {
@@ -23,10 +23,10 @@ import Loop
         bytes = UnsafeMutableRawBufferPointer(rebasing: bytes.dropFirst())
         sockets.send(id, SharedBytes([byte]))
         isStopped = byte == UInt8(ascii: ".")
-        if isStopped { note("stopped") } else { sockets.resume(id) }
+        if isStopped { record("stopped") } else { sockets.resume(id) }
     }
 
     func socketDrained(_ id: SocketID) {}
 
-    func socketClosed(_ id: SocketID) { note("ended") }
+    func socketClosed(_ id: SocketID) { record("ended") }
 }

@@ -5,7 +5,7 @@ import Loop
 @SceneActor final class TestHandler: HTTPHandler {
     /// The events in order.
     let events: AsyncStream<String>
-    private let tell: AsyncStream<String>.Continuation
+    private let notify: AsyncStream<String>.Continuation
     private var counts: [String: Int] = [:]
     private var streams: [HTTPStream] = []
     private var waiting: [HTTPExchange] = []
@@ -17,7 +17,7 @@ import Loop
     nonisolated static let numbers = (0..<100_000).map(String.init).joined(separator: " ")
 
     init() {
-        (events, tell) = AsyncStream.makeStream()
+        (events, notify) = AsyncStream.makeStream()
     }
 
     func bodyLimit(for request: HTTPRequest) -> BodyLimit { BodyLimit(64 * 1024, name: "body") }
@@ -29,18 +29,18 @@ import Loop
     }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-        exchange.onCancel = { [weak self] in self?.note("cancelled") }
+        exchange.onCancel = { [weak self] in self?.record("cancelled") }
         switch request.path {
         case "/page": exchange.respond(Self.text(String(repeating: "x", count: 4096)))
         case "/big": exchange.respond(HTTPResponse(status: 200, body: .bytes(Self.zeros(64 << 20))))
         case "/large": exchange.respond(large)
         case "/late": answerLate(exchange)
         case "/soon":
-            note("handling")
+            record("handling")
             EventLoop.shared.after(.milliseconds(1)) { exchange.respond(Self.text("soon")) }
         case "/never":
             waiting.append(exchange)
-            note("handling")
+            record("handling")
         case "/stream": stream(exchange)
         case "/late/stream": EventLoop.shared.after(.milliseconds(20)) { [weak self] in self?.stream(exchange) }
         case "/burst":
@@ -50,7 +50,7 @@ import Loop
             }
         case "/sip":
             upgrade(exchange) { [self] socket in
-                let sipper = Sipper(sockets) { [weak self] in self?.note($0) }
+                let sipper = Sipper(sockets) { [weak self] in self?.record($0) }
                 sipper.id = sockets.adopt(socket, handler: sipper)
                 sippers.append(sipper)
             }
@@ -79,7 +79,7 @@ import Loop
     }
 
     private func answerLate(_ exchange: HTTPExchange) {
-        note("handling")
+        record("handling")
         EventLoop.shared.after(.milliseconds(300)) { exchange.respond(Self.text("late")) }
     }
 
@@ -87,18 +87,18 @@ import Loop
         guard let stream = exchange.stream(status: 200, headers: [("Content-Type", "text/event-stream")]) else {
             return exchange.respond(problem(status: 503, code: "too-many-streams", detail: ""))
         }
-        stream.onClose = { [weak self] in self?.note("closed") }
+        stream.onClose = { [weak self] in self?.record("closed") }
         streams.append(stream)
-        note("streaming")
+        record("streaming")
     }
 
     private func upgrade(_ exchange: HTTPExchange, onTaken: @escaping @SceneActor (TakenSocket) -> Void) {
         exchange.upgrade(headers: [("Upgrade", "probe")], onTaken: onTaken)
     }
 
-    private func note(_ event: String) {
+    private func record(_ event: String) {
         counts[event, default: 0] += 1
-        tell.yield(event)
+        notify.yield(event)
     }
 
     /// Zeros, created in advance, because the loop also serves other tests.

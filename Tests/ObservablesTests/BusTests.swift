@@ -121,8 +121,8 @@ import Testing
             if third == nil { third = observers.add { listener.heard.append("third \($0)") } }
         }
         second = observers.add { [listener] in listener.heard.append("second \($0)") }
-        observers.tell("a")
-        observers.tell("b")
+        observers.notify("a")
+        observers.notify("b")
         #expect(listener.heard == ["first a", "first b", "third b"])
         first.cancel()
         third?.cancel()

@@ -12,13 +12,13 @@ import Testing
         let first = observers.add { [observers, listener] event in
             listener.heard.append("first \(event)")
             guard event == 1 else { return }
-            observers.tell(2)
-            observers.tell(3)
+            observers.notify(2)
+            observers.notify(3)
             late = observers.add { listener.heard.append("late \($0)") }
         }
         let second = observers.add { [listener] in listener.heard.append("second \($0)") }
-        observers.tell(1)
-        observers.tell(4)
+        observers.notify(1)
+        observers.notify(4)
         #expect(
             listener.heard == [
                 "first 1", "second 1", "first 2", "second 2", "first 3", "second 3", "first 4", "second 4", "late 4",
@@ -29,10 +29,10 @@ import Testing
     @Test func aRemovedObserverReceivesNothing() {
         var second: Subscription?
         let first = observers.add { [observers] event in
-            if event == 1 { observers.tell(2) } else { second?.cancel() }
+            if event == 1 { observers.notify(2) } else { second?.cancel() }
         }
         second = observers.add { [listener] in listener.heard.append("\($0)") }
-        observers.tell(1)
+        observers.notify(1)
         #expect(listener.heard == ["1"])
         first.cancel()
     }
@@ -42,7 +42,7 @@ import Testing
         let subscription = observers.add { _ in inner = Tracking.current }
         var outer: Tracking?
         let tracking = Tracking { [observers] in
-            observers.tell(1)
+            observers.notify(1)
             outer = Tracking.current
         }
         #expect(inner == nil && outer != nil)

@@ -36,6 +36,9 @@ tables:
   Employee: [{ to: [agent, manager], columns: [FirstName, LastName, Title] }]
 `;
 
+/* Whether the page offers an export. */
+const isOffered = `[...document.querySelectorAll('header button')].some(b => b.textContent === 'Export' && !b.hidden)`;
+
 /* Somebody in front of a browser with cookies of its own. */
 class Colleague extends Visitor {
   static async joins(visitor) {
@@ -138,6 +141,7 @@ describe('from nothing to rights by row and column', { skip, concurrency: false 
   test('two agents see their own customers, each in a browser', async () => {
     await visitor.signsIn(emails[3], '/Customer');
     await other.signsIn(emails[4], '/Customer');
+    assert.equal(await other.page.eval(isOffered), false, 'an export that would be refused');
     await visitor.lists(ids(3));
     await other.lists(ids(4));
     await visitor.shoot('rights-agent-before');
@@ -169,6 +173,9 @@ describe('from nothing to rights by row and column', { skip, concurrency: false 
     await other.signsIn('boss', '/Customer');
     await other.shows(String(database.run('SELECT count(*) FROM Customer')));
     for (const colleague of [visitor, other]) await colleague.visit('/Track/1', 'Name');
+    await other.visit('/Customer', 'FirstName');
+    assert.equal(await other.page.eval(isOffered), true);
+    await other.visit('/Track/1', 'Name');
     assert.match(await other.page.eval(`document.querySelector('main').innerText`), /UnitPrice|Unit price/i);
     assert.doesNotMatch(await visitor.page.eval('document.documentElement.innerHTML'), /UnitPrice|Unit price|0\.99/i);
     await visitor.shoot('rights-agent-track');

@@ -29,24 +29,24 @@ import Testing
         let (ada, bob) = (client("1"), client("2"))
         for _ in 0..<GuessLimit.free {
             #expect(wait(limit, ada, after: 0) == nil)
-            limit.note(ada, now: start)
+            limit.record(ada, now: start)
         }
         #expect(wait(limit, ada, after: 0) == nil)
         for delay in [1, 2, 4, 8, 16, 32, 60, 60] {
-            limit.note(ada, now: start)
+            limit.record(ada, now: start)
             #expect(wait(limit, ada, after: 0) == delay)
         }
         #expect(wait(limit, ada, after: 61) == nil)
         #expect(wait(limit, bob, after: 0) == nil)
-        limit.note(ada, now: start + .seconds(3_700))
+        limit.record(ada, now: start + .seconds(3_700))
         #expect(wait(limit, ada, after: 3_700) == nil)
     }
 
     @Test func nobodyCountsByAddressAndThisMachineDoesNot() {
         let limit = GuessLimit()
         for _ in 0..<30 {
-            limit.note(client("", at: "192.0.2.7"), now: start)
-            limit.note(client(""), now: start)
+            limit.record(client("", at: "192.0.2.7"), now: start)
+            limit.record(client(""), now: start)
         }
         #expect(wait(limit, client("", at: "192.0.2.7"), after: 0) == 60)
         #expect(wait(limit, client("", at: "192.0.2.8"), after: 0) == nil)

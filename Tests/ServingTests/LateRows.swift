@@ -24,13 +24,13 @@ import ViewModels
     /// The number of the rows is known from now on.
     func count() {
         isLoaded = true
-        observers.tell(.loaded)
+        observers.notify(.loaded)
     }
 
     /// The rows themselves are known from now on.
     func read() {
         isRead = true
-        observers.tell(.loaded)
+        observers.notify(.loaded)
     }
 }
 

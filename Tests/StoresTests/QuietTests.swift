@@ -16,7 +16,7 @@ import Testing
 
     @Test func theNextCommitRestartsThePause() {
         var quiet = Quiet(now: start)
-        quiet.noteWriting(now: start + .milliseconds(10))
+        quiet.recordWriting(now: start + .milliseconds(10))
         #expect(quiet.rest(now: start + .milliseconds(12)) > .milliseconds(20))
         #expect(quiet.rest(now: start + .milliseconds(35)) == .zero)
     }
@@ -24,7 +24,7 @@ import Testing
     @Test func constantWritesAreStillChecked() {
         var quiet = Quiet(now: start)
         for time in stride(from: 1, to: 250, by: 1) {
-            quiet.noteWriting(now: start + .milliseconds(time))
+            quiet.recordWriting(now: start + .milliseconds(time))
             #expect(quiet.rest(now: start + .milliseconds(time)) >= .milliseconds(2))
         }
         #expect(quiet.rest(now: start + .milliseconds(250)) == .zero)

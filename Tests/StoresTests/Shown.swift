@@ -13,11 +13,11 @@ import Observation
 
     init(_ list: any DataSource<Item>) {
         self.list = list
-        observation = list.observe { [weak self] in self?.hear($0) }
+        observation = list.observe { [weak self] in self?.receive($0) }
         list.display([0..<100])
     }
 
-    private func hear(_ event: ListEvent) {
+    private func receive(_ event: ListEvent) {
         if case .failed(let problem) = event { self.problem = problem }
         if case .changed = event { list.display([0..<100]) }
         isRead = list.isLoaded

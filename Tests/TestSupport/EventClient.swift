@@ -54,7 +54,7 @@ package final class EventClient: @unchecked Sendable {  // one test uses it, one
     }
 
     /// The next event or comment in its raw form.
-    package func hear() async throws -> String {
+    package func receive() async throws -> String {
         try await blocking { [self] in try readBlock() }
     }
 

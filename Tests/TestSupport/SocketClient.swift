@@ -43,7 +43,8 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         connection = try await blocking { try Handover(Connection(port: port, isNarrow: isNarrow)) }.value
         let key = "dGhlIHNhbXBsZSBub25jZQ=="
         var request =
-            "GET /-/socket?\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            "GET /-/socket?\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+        request += "Connection: Upgrade\r\nUpgrade: websocket\r\n"
         request += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(key)\r\nSec-WebSocket-Protocol: oriel.v1\r\n"
         if let origin { request += "Origin: \(origin)\r\n" }
         if let cookie { request += "Cookie: \(cookie)\r\n" }
@@ -108,7 +109,7 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
     }
 
     /// Waits until something arrives. Pings are answered, and messages are kept for ``next()``.
-    package func hear() async throws {
+    package func receive() async throws {
         try await blocking { [self] in try read() }
     }
 

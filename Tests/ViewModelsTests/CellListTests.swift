@@ -22,7 +22,7 @@ import Testing
     private func path(_ row: Int) -> IndexPath { IndexPath(section: 0, row: row) }
 
     /// Looks at these rows, as a scene does.
-    private func look(at range: Range<Int>, of list: CellList<MailCell>) -> [Cell?] {
+    private func check(at range: Range<Int>, of list: CellList<MailCell>) -> [Cell?] {
         list.display(range.isEmpty ? [] : [range])
         return range.map { list.item(at: path($0)) }
     }
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func aCellShowsItsViewModel() {
-        let cell = look(at: 0..<1, of: list)[0]
+        let cell = check(at: 0..<1, of: list)[0]
         #expect(cell?.content["template"] == "mail")
         #expect(cell?.content["title"] == "first mail")
         #expect(cell?.content["fields"] == ["words": 2])
@@ -42,29 +42,29 @@ import Testing
     }
 
     @Test func theSameContentIsTheSameCell() {
-        let before = look(at: 0..<3, of: list)
-        let after = look(at: 0..<3, of: list)
+        let before = check(at: 0..<3, of: list)
+        let after = check(at: 0..<3, of: list)
         #expect(zip(before, after).allSatisfy { $0 === $1 })
     }
 
     @Test func onlyCellsOnDisplayFollowTheirModels() async {
-        _ = look(at: 0..<2, of: list)
-        _ = look(at: 1..<3, of: list)
+        _ = check(at: 0..<2, of: list)
+        _ = check(at: 1..<3, of: list)
         for cell in cells { cell.mail.subject = "changed" }
         await endOfTurn()
         #expect(cells.map(\.updates) == [1, 2, 2])
-        _ = look(at: 0..<0, of: list)
+        _ = check(at: 0..<0, of: list)
         for cell in cells { cell.mail.subject = "again" }
         await endOfTurn()
         #expect(cells.map(\.updates) == [1, 2, 2])
-        #expect(look(at: 0..<1, of: list)[0]?.content["title"] == "again")
+        #expect(check(at: 0..<1, of: list)[0]?.content["title"] == "again")
     }
 
     @Test func aSharedCellIsUpdatedUntilBothListsReleaseIt() async {
         var other: CellList<MailCell>? = CellList(rows)
-        _ = look(at: 0..<1, of: list)
-        _ = other.map { look(at: 0..<1, of: $0) }
-        _ = look(at: 0..<0, of: list)
+        _ = check(at: 0..<1, of: list)
+        _ = other.map { check(at: 0..<1, of: $0) }
+        _ = check(at: 0..<0, of: list)
         cells[0].mail.subject = "changed"
         await endOfTurn()
         #expect(cells[0].updates == 2)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func cellsThatChangeInOneTurnAreOneChangeSet() async {
-        _ = look(at: 0..<3, of: list)
+        _ = check(at: 0..<3, of: list)
         let observation = observe(list)
         cells[2].mail.subject = "changed"
         cells[0].mail.subject = "changed too"
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func aMovedCellKeepsItsContentAndChangesAtItsNewPosition() async {
-        _ = look(at: 0..<3, of: list)
+        _ = check(at: 0..<3, of: list)
         let before = list.item(at: path(2))
         let observation = observe(list)
         let order = [("c", cells[2]), ("a", cells[0]), ("b", cells[1])].map { (id: $0.0, item: $0.1) }
@@ -110,27 +110,27 @@ import Testing
 
     @Test func outputsThatDependOnThePositionUpdateWhenRowsShift() {
         for cell in cells { cell.isNumbered = true }
-        let before = look(at: 0..<3, of: list)
+        let before = check(at: 0..<3, of: list)
         rows.replace([("b", cells[1]), ("c", cells[2])], telling: [.rowDeleted(path(0))])
-        let after = look(at: 0..<2, of: list)
+        let after = check(at: 0..<2, of: list)
         #expect(after.map { $0?.content["fields"]?["number"] } == [0, 1])
         #expect(before[1]?.content["fields"]?["number"] == 1)
     }
 
     @Test func aDeletedRowIsReleased() async {
-        _ = look(at: 0..<3, of: list)
+        _ = check(at: 0..<3, of: list)
         rows.replace([("b", cells[1]), ("c", cells[2])], telling: [.rowDeleted(path(0))])
-        _ = look(at: 0..<2, of: list)
+        _ = check(at: 0..<2, of: list)
         cells[0].mail.subject = "changed"
         await endOfTurn()
         #expect(cells[0].updates == 1)
     }
 
     @Test func aRowWithAnotherViewModelShowsThat() async {
-        _ = look(at: 0..<1, of: list)
+        _ = check(at: 0..<1, of: list)
         let other = MailCell("other")
         rows.replace([("a", other)], telling: [.rowChanged(path(0))])
-        #expect(look(at: 0..<1, of: list)[0]?.content["title"] == "other")
+        #expect(check(at: 0..<1, of: list)[0]?.content["title"] == "other")
         cells[0].mail.subject = "changed"
         await endOfTurn()
         #expect(cells[0].updates == 1)

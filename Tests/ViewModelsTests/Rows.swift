@@ -40,11 +40,11 @@ import Observables
 
     func replace(_ sections: [(id: String, item: Item)]..., telling changes: ChangeSet) {
         self.sections = sections
-        observers.tell(.changed(changes))
+        observers.notify(.changed(changes))
     }
 
     func answer() {
         isLoaded = true
-        observers.tell(.loaded)
+        observers.notify(.loaded)
     }
 }

@@ -19,11 +19,11 @@ import Tables
         query.filters = [.range("grp", ..<8)]
         query.sort = [sort]
         list = store.open(query)
-        list.onEvent = { [unowned self] in hear($0) }
+        list.onEvent = { [unowned self] in receive($0) }
         list.display([position..<position + 50])
     }
 
-    private func hear(_ event: ListEvent) {
+    private func receive(_ event: ListEvent) {
         if case .changed = event { (changes, changedAt) = (changes + 1, Clock.now) }
         if case .failed(let problem?) = event { fatalError("\(problem)") }
         guard let continuation, awaited?() != false else { return }

@@ -30,7 +30,7 @@ import Wire
 
     func show(_ cell: Cell, at row: Int) {
         cells[row] = cell
-        observers.tell(.changed([.rowChanged(IndexPath(section: 0, row: row))]))
+        observers.notify(.changed([.rowChanged(IndexPath(section: 0, row: row))]))
     }
 }
 

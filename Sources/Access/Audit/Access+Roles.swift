@@ -5,7 +5,7 @@ import ViewModels
 extension Access {
     /// Records other roles of a person of the served database who is signed in. For people in the database of access, a
     /// trigger does.
-    func noteRoles(of id: String) {
+    func recordRoles(of id: String) {
         let known = known.identities(of: id).first { $0.kind == .session && $0.person == id }
         guard let known else { return }
         let former = (known.identity.looker ?? known.identity.principal).roles

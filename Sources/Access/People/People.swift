@@ -10,7 +10,7 @@ import Tables
     private static let own = PeopleTable(
         table: "Person", id: "Id", name: "Name", password: "Password", roles: "Roles", active: "IsActive")
 
-    /// Called with the id of a person whose row has changed, by whichever program.
+    /// Called with the id of a person whose row a program has changed.
     var onChange: ((_ id: String) -> Void)?
     /// Whether people are in the database of access, whose triggers report changes.
     let isOwn: Bool
@@ -45,7 +45,7 @@ import Tables
             throw AccessError(
                 "The setting \"people\" has the id \(table.id), which has to be declared INTEGER or TEXT.")
         }
-        let report: @SceneActor (Set<RowKey>) -> Void = { [weak self] rows in self?.tell(rows) }
+        let report: @SceneActor (Set<RowKey>) -> Void = { [weak self] rows in self?.notify(rows) }
         watcher = RowWatcher(served, onChange: report, onDelete: report)
     }
 
@@ -54,7 +54,7 @@ import Tables
             && table.columns.filter { $0.primaryKeyPosition > 0 }.count == 1
     }
 
-    private func tell(_ rows: Set<RowKey>) {
+    private func notify(_ rows: Set<RowKey>) {
         for row in rows { if let id = watched[row] { onChange?(id) } }
     }
 

@@ -20,7 +20,7 @@ struct SecondFactor: Decodable, Sendable {
         try transaction.rows("SELECT Secret, Step FROM Factor WHERE Person = ?", person, as: SecondFactor.self).first
     }
 
-    /// Accepts a code, and notes that it is used.
+    /// Accepts a code, and records that it is used.
     ///
     /// - Parameter now: The present, in seconds since 1970.
     /// - Throws: ``SignInError/wrongCode``.
@@ -40,9 +40,9 @@ struct SecondFactor: Decodable, Sendable {
         return .recovery
     }
 
-    /// Adds a second factor to a person who has none.
+    /// Adds a second factor to a person, unless there is one already.
     ///
-    /// - Returns: Whether the person had none.
+    /// - Returns: Whether it was added.
     static func add(_ codes: TimeCode, _ recovery: [RecoveryCode], to person: String, _ transaction: Transaction) throws
         -> Bool
     {

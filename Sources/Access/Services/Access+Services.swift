@@ -67,7 +67,7 @@ extension Access {
         return fault.error
     }
 
-    /// Uses a passage, which is possible once, in whichever process.
+    /// Uses a passage. A passage can be used once, in one of all processes.
     private func use(_ passage: Passage, at now: Double) async throws(ServiceFault) {
         let (state, end) = (Token.digest(passage.state), passage.end)
         let isNew = try? await store.transaction { transaction in

@@ -41,7 +41,7 @@ extension Access: Authenticator {
 
     /// Records a use. The row is updated after a tenth of the idle time.
     private func use(_ found: KnownIdentities.Known) -> Identity {
-        found.identity.noteUse()
+        found.identity.recordUse()
         let (now, row) = (now(), found.row)
         guard found.kind == .session, now - found.written > lifetimes.idle.seconds / 10 else { return found.identity }
         found.written = now
@@ -133,17 +133,18 @@ extension Access {
             let known = KnownIdentities.Known(identity, row: proof.row, kind: .token, person: nil, written: 0)
             known.end = token.end
             return known
-        case .success: noteRefusal(.signedOut)
-        case .failure(let fault): noteRefusal(fault)
+        case .success: recordRefusal(.signedOut)
+        case .failure(let fault): recordRefusal(fault)
         }
         return nil
     }
 
-    private func noteRefusal(_ fault: WebToken.Fault) {
+    private func recordRefusal(_ fault: WebToken.Fault) {
         audit(AuditEvent("token refused", who: "", via: "token", detail: fault.rawValue))
     }
 
-    /// Ends the identities of all tokens, because the issuer has other keys. Tokens that are still valid count anew.
+    /// Ends the identities of all tokens, because the issuer has other keys. A valid token gets a new
+    /// identity with its next request.
     func endTokens() {
         endCount += 1  // a token may have been verified with the former keys, and not be known yet
         for found in known.everything where found.kind == .token { end(found, .revoked) }
@@ -220,7 +221,7 @@ private struct Proof {
         }
     }
 
-    /// Whether the row's digest is that of the credential.
+    /// Whether the row belongs to the credential.
     func isRight(_ secret: String) -> Bool { digest.map { ConstantTime.areEqual($0, secret) } ?? true }
 }
 

@@ -34,8 +34,8 @@ extension Access {
         }
     }
 
-    /// Returns the person as whom the administrator of a session looks; `nil` if none. If the person can no longer sign
-    /// in, or the administrator is none any more, that ends in the session's row too.
+    /// Returns the person as whom the administrator of a session sees the screens; `nil` if that is nobody else. This
+    /// ends when the person can no longer sign in, or when the administrator loses that role.
     func personSeen(by admin: Principal, _ row: SessionRow) async throws(StoreError) -> Principal? {
         guard let id = row.LooksAs else { return nil }
         if admin.isAdmin, let seen = try await people.follow(id), seen.isActive {

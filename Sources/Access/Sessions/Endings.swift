@@ -12,7 +12,7 @@ struct Ending: Decodable, Sendable {
     let reason: String
 }
 
-/// Reports the rows that are added to the table `Ending`, by whichever program.
+/// Reports the rows that any program adds to the table `Ending`.
 @SceneActor final class Endings {
     /// Called with the endings of one or more commits; `nil` if there were too many to know all of them.
     var onEnd: ((_ endings: [Ending]?) -> Void)?

@@ -27,13 +27,13 @@ extension Access {
         do throws(SignInError) {
             return try await translated { try await self.check(attempt) }
         } catch {
-            noteDelay(error, of: attempt)
+            recordDelay(error, of: attempt)
             throw error
         }
     }
 
     /// Records an attempt whose password was not checked. Such attempts are recorded once a second at most.
-    private func noteDelay(_ error: SignInError, of attempt: SignInAttempt) {
+    private func recordDelay(_ error: SignInError, of attempt: SignInAttempt) {
         let reason: String
         switch error {
         case .tooMany: reason = "too many attempts"
@@ -98,7 +98,7 @@ extension Access {
     }
 
     /// Throws if the password of a person has changed meanwhile, or the person was disabled. A new password deletes the
-    /// sessions, so that none may begin after it with the old one.
+    /// sessions, so no session may begin with the old password afterwards.
     nonisolated static func check(_ person: String, hasPassword hash: String, _ transaction: Transaction) throws {
         let found: [Int] = try transaction.rows(
             "SELECT 1 FROM Person WHERE Id = ? AND Password = ? AND IsActive", person, hash)

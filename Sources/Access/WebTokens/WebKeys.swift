@@ -31,7 +31,8 @@ struct WebKeys {
         throw AccessError("\(path): Others may read the secret. Run `chmod 600` on the file.")
     }
 
-    /// Reads the keys that an issuer publishes; `nil` if none can be used. A secret that is published is none.
+    /// Reads the keys that an issuer publishes; `nil` if none can be used. A symmetric key is ignored, because a
+    /// published secret protects nothing.
     init?(published json: JSON) {
         keys = Self.keys(json).filter { $0.key.algorithm != .hmac }
         guard !keys.isEmpty else { return nil }

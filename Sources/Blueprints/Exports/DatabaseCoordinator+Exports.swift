@@ -10,7 +10,7 @@ extension DatabaseCoordinator {
     public func hasRows(at route: Route, for principal: Principal) -> Bool {
         let scope = scope(of: principal)
         guard route.segments.count == 1, let table = scope.blueprint.table(at: route.segments[0]) else { return false }
-        return scope.exports(table)
+        return scope.blueprint.allowsExport(of: table)
     }
 
     /// Returns all rows of a list that a principal may see, with every visible column or those that the route names:
@@ -22,7 +22,7 @@ extension DatabaseCoordinator {
         guard route.segments.count == 1 else { return nil }
         let scope = scope(of: principal)
         let table = try table(route, scope)
-        guard scope.exports(table) else {
+        guard scope.blueprint.allowsExport(of: table) else {
             throw .forbidden(message: "You may not export the rows of \(table.name).")
         }
         let selection = try Selection(route, of: table, within: store.budget)

@@ -55,7 +55,7 @@ import Tables
         state = .reading
         Task { @SceneActor [writer, export] in
             do throws(StoreError) {
-                try await export.run(writer.append) { size in EventLoop.shared.post { self.note(size) } }
+                try await export.run(writer.append) { size in EventLoop.shared.post { self.record(size) } }
                 EventLoop.shared.post { self.end(.read) }  // after all reports of the size
             } catch {
                 end(.failed(error))
@@ -63,7 +63,7 @@ import Tables
         }
     }
 
-    private func note(_ size: Int) {
+    private func record(_ size: Int) {
         self.size = size
         goOn()
     }

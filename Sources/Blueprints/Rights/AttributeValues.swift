@@ -17,7 +17,7 @@ import ViewModels
     private let onChange: @SceneActor () -> Void
     private let onWarning: (String) -> Void
     private var hasFailed = false
-    private var isTold = false
+    private var isNotified = false
     /// Whether the values counted at the last event.
     private var counted = false
     /// The next attempt to read a query that took too long, and the number of attempts so far.
@@ -43,7 +43,7 @@ import ViewModels
     }
 
     private func watch() {
-        list.onEvent = { [weak self] event in self?.hear(event) }
+        list.onEvent = { [weak self] event in self?.receive(event) }
         list.display([0..<Self.limit + 1])
     }
 
@@ -81,7 +81,7 @@ import ViewModels
         return (0..<list.count).compactMap { list.element(at: $0)?.values.first }
     }
 
-    private func hear(_ event: ListEvent) {
+    private func receive(_ event: ListEvent) {
         let didCount = counted
         if case .failed(let problem) = event {
             hasFailed = problem != nil
@@ -100,8 +100,8 @@ import ViewModels
 
     /// Reports once why the attribute has no values, so that nothing is allowed.
     private func warn(_ reason: String) {
-        guard !isTold else { return }
-        isTold = true
+        guard !isNotified else { return }
+        isNotified = true
         let end = reason.hasSuffix(".") ? "" : "."
         onWarning("user.\(attribute.name) \(reason)\(end) The principals that need it are refused everything.")
     }

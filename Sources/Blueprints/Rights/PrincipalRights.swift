@@ -38,7 +38,7 @@ import ViewModels
     }
 
     /// Records a use, after which the rights are kept for a while.
-    func noteUse() { lastUse = .now }
+    func recordUse() { lastUse = .now }
 
     /// Calls `body` when all attributes have values or have failed, or after a while.
     func whenKnown(_ body: @escaping @SceneActor () -> Void) {
@@ -59,7 +59,7 @@ import ViewModels
         self.attributes = attributes.map { attribute in
             if let same = known.first(where: { $0.attribute == attribute }) { return same }
             let values = AttributeValues(of: attribute, for: principal, in: store, onWarning: onWarning) {
-                [weak self] in self?.hear()
+                [weak self] in self?.receive()
             }
             return (attribute, values)
         }
@@ -75,7 +75,7 @@ import ViewModels
         return values
     }
 
-    private func hear() {
+    private func receive() {
         let former = scope
         scope = derive(values)
         if scope !== former { onChange(self) }

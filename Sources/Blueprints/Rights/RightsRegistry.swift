@@ -57,7 +57,7 @@ import ViewModels
     func rights(of principal: Principal) -> PrincipalRights? {
         guard let access, !principal.isAdmin else { return nil }
         if let known = principals[principal] {
-            known.noteUse()
+            known.recordUse()
             return known
         }
         // Nobody has no id, and so no attributes.

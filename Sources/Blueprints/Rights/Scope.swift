@@ -29,9 +29,6 @@ import Tables
         blueprint = Blueprint(schema: schema, granted: grants, reserved: reserved, writes: !store.isJSON)
     }
 
-    /// Whether the rows of a table may be exported.
-    func exports(_ table: Table) -> Bool { grants == nil || grants?[table.name]?.exports == true }
-
     /// The audience of the list of tables.
     var audienceOfTables: Audience { grants == nil ? .all : audience(of: blueprint.schema.tables.map(\.name)) }
 

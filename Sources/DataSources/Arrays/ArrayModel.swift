@@ -149,7 +149,7 @@ import Observation
         }
         guard !changeSet.isEmpty else { return }
         isTelling = true
-        observers.tell(changeSet)
+        observers.notify(changeSet)
         isTelling = false
     }
 }

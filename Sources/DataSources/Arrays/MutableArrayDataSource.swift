@@ -21,7 +21,7 @@ import Observables
 
     /// The one section. Setting it reports a change.
     public var section: Section {
-        didSet { if section != oldValue { observers.tell(.changed([.sectionChanged(0)])) } }
+        didSet { if section != oldValue { observers.notify(.changed([.sectionChanged(0)])) } }
     }
 
     /// Creates a list of the elements in `model`. `id` returns a row's id, and `makeItem` its item, once per element.
@@ -100,7 +100,7 @@ import Observables
         var told = difference.changeSet()
         told.changes += Self.changes(of: Set(changed.map { names[$0] }), in: old)
         guard !told.isEmpty else { return }
-        observers.tell(.changed(told))
+        observers.notify(.changed(told))
     }
 
     /// Returns the present rows of elements that were replaced, or inserted where an item of the same id exists.

@@ -34,7 +34,7 @@ extension ChangeSet {
     /// Does this for at most one section.
     private func ofRows(old: Int, new: Int) -> ChangeSet {
         var rows = RowChanges()
-        for change in changes { rows.note(change) }
+        for change in changes { rows.record(change) }
         if rows.sectionChanged, old + rows.growth != new { rows.replaceSection() }
         guard rows.sectionLeft || rows.sectionArrived else { return ChangeSet(rows.listed) }
         let left = rows.sectionLeft ? (0..<old).filter { !rows.movedFrom.contains($0) } : []
@@ -57,7 +57,7 @@ private struct RowChanges {
     var movedFrom: Set<Int> = []
     var movedTo: Set<Int> = []
 
-    mutating func note(_ change: Change) {
+    mutating func record(_ change: Change) {
         switch change {
         case .sectionInserted: sectionArrived = true
         case .sectionDeleted: sectionLeft = true

@@ -25,7 +25,7 @@ import Observables
     init(_ live: any DataSource<Item>) {
         self.live = live
         load()
-        observation = live.observe { [weak self] in self?.hear($0) }
+        observation = live.observe { [weak self] in self?.receive($0) }
     }
 
     func checkIsCurrent() -> Bool { !isPending && live.checkIsCurrent() }
@@ -66,14 +66,14 @@ import Observables
         isPending ? live.position(of: shown[path].text).map { live.path(at: $0) } : path
     }
 
-    private func hear(_ event: ListEvent) {
+    private func receive(_ event: ListEvent) {
         switch event {
         case .changed(let changeSet): follow(changeSet)
         case .loaded:
             load()
-            observers.tell(event)
+            observers.notify(event)
         case .refreshed where isPending: hasRefreshed = true
-        case .refreshed, .failed: observers.tell(event)
+        case .refreshed, .failed: observers.notify(event)
         }
     }
 
@@ -86,26 +86,26 @@ import Observables
 
     private func follow(_ changeSet: ChangeSet) {
         let map = PathMap(changeSet)
-        for change in changeSet.changes { note(change, map) }
+        for change in changeSet.changes { record(change, map) }
         guard !isPending else { return }
         isPending = true
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.flush() }
     }
 
     /// An inserted row may have existed at the beginning of the turn, with another item.
-    private func note(_ change: Change, _ map: PathMap) {
+    private func record(_ change: Change, _ map: PathMap) {
         switch change {
-        case .rowChanged(let path): map[path].map { noteChanged($0) }
-        case .rowInserted(let path): noteChanged(path)
+        case .rowChanged(let path): map[path].map { recordChanged($0) }
+        case .rowInserted(let path): recordChanged(path)
         case .sectionInserted(let number):
             guard number < live.sectionCount else { return }
-            for row in 0..<live.rowCount(in: number) { noteChanged(IndexPath(section: number, row: row)) }
+            for row in 0..<live.rowCount(in: number) { recordChanged(IndexPath(section: number, row: row)) }
         case .sectionDeleted, .sectionChanged, .sectionMoved, .rowDeleted, .rowMoved: break
         }
     }
 
     /// The inner list may have changed again since, if an earlier observer of the change has changed it.
-    private func noteChanged(_ path: IndexPath) {
+    private func recordChanged(_ path: IndexPath) {
         guard live.hasRow(at: path) else { return }
         changed.insert(ExactName(live.id(at: path)))
     }
@@ -120,10 +120,10 @@ import Observables
         lastReadAt = live.readAt
         if let displayed { live.display(displayed) }
         displayed = nil
-        if !changeSet.isEmpty { observers.tell(.changed(changeSet)) }
+        if !changeSet.isEmpty { observers.notify(.changed(changeSet)) }
         guard hasRefreshed else { return }
         hasRefreshed = false
-        observers.tell(.refreshed)
+        observers.notify(.refreshed)
     }
 
     private func changesOfContent(_ map: PathMap) -> [Change] {

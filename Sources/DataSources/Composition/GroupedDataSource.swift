@@ -48,7 +48,7 @@ import Observables
         self.makeChild = makeChild
         stack = StackedDataSource(stacking, header: firstSection(of: keys))
         coalesced = CoalescedDataSource(stack)
-        observation = keys.observe { [weak self] in self?.hear($0) }
+        observation = keys.observe { [weak self] in self?.receive($0) }
         arrange()
     }
 
@@ -76,10 +76,10 @@ import Observables
         coalesced.setEditing(isEditing)
     }
 
-    private func hear(_ event: ListEvent) {
+    private func receive(_ event: ListEvent) {
         switch event {
         case .changed, .loaded: arrange()
-        case .refreshed: stack.observers.tell(.refreshed)
+        case .refreshed: stack.observers.notify(.refreshed)
         case .failed(let problem): stack.ownProblem = problem
         }
     }

@@ -13,7 +13,7 @@ public final class MultiRowDataSource<Item>: StackedDataSource<Item> {
         get { header() }
         set {
             header = { newValue }
-            tell(withHeader([]))
+            notify(withHeader([]))
         }
     }
 

@@ -53,9 +53,9 @@ extension StackedDataSource {
     }
 
     /// Reports a change, once the list is known.
-    func tell(_ changes: [Change]) {
+    func notify(_ changes: [Change]) {
         guard isLoaded, !changes.isEmpty else { return }
-        observers.tell(.changed(ChangeSet(changes)))
+        observers.notify(.changed(ChangeSet(changes)))
     }
 
     /// Returns the number of rows, or of sections, that a child has here.

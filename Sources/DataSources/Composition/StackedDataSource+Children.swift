@@ -54,27 +54,27 @@ extension StackedDataSource {
             if isEditing, !sources.contains(ObjectIdentifier(entry.source)) { entry.source.setEditing(false) }
         }
         displayUnknown()
-        tell(withHeader(rearranged(from: old)))
-        noteLoaded()
-        tellProblem()
+        notify(withHeader(rearranged(from: old)))
+        recordLoaded()
+        notifyProblem()
     }
 
     /// Creates an entry for a child, and observes the child from now on.
     private func adopt(_ child: Child) -> StackEntry<Item> {
         child.source.setEditing(isEditing)
         let entry = StackEntry(child)
-        entry.observation = child.source.observe { [weak self, unowned entry] in self?.hear($0, from: entry) }
+        entry.observation = child.source.observe { [weak self, unowned entry] in self?.receive($0, from: entry) }
         return entry
     }
 
-    private func hear(_ event: ListEvent, from entry: StackEntry<Item>) {
+    private func receive(_ event: ListEvent, from entry: StackEntry<Item>) {
         switch event {
         case .changed(let changeSet): follow(changeSet, of: entry)
         case .loaded: load(entry)
-        case .refreshed: observers.tell(event)
+        case .refreshed: observers.notify(event)
         case .failed(let problem):
             entry.problem = problem
-            tellProblem()
+            notifyProblem()
         }
     }
 
@@ -82,22 +82,22 @@ extension StackedDataSource {
         guard entry.isShown else { return }
         let old = entry.counts
         entry.show()
-        tell(withHeader(lifted(changeSet, from: entry, of: old)))
+        notify(withHeader(lifted(changeSet, from: entry, of: old)))
     }
 
     private func load(_ entry: StackEntry<Item>) {
-        if entry.isShown || !entry.isKnown { return observers.tell(.loaded) }
+        if entry.isShown || !entry.isKnown { return observers.notify(.loaded) }
         entry.show()
         let wasLoaded = isLoaded
-        tell(withHeader(arrived(entry)))
-        noteLoaded()
-        if wasLoaded { observers.tell(.loaded) }
+        notify(withHeader(arrived(entry)))
+        recordLoaded()
+        if wasLoaded { observers.notify(.loaded) }
     }
 
-    private func noteLoaded() {
+    private func recordLoaded() {
         guard !isLoaded, entries.allSatisfy(\.isShown) else { return }
         isLoaded = true
-        observers.tell(.loaded)
+        observers.notify(.loaded)
     }
 
     /// Sets the displayed rows of children that are not known to all that could be visible.
@@ -109,11 +109,11 @@ extension StackedDataSource {
         }
     }
 
-    func tellProblem() {
+    func notifyProblem() {
         let first = ownProblem ?? entries.lazy.compactMap(\.problem).first
         guard first != problem else { return }
         problem = first
-        observers.tell(.failed(first))
+        observers.notify(.failed(first))
     }
 
     /// In byte order, a prefix directly precedes those that begin with it.

@@ -22,7 +22,7 @@ import Observables
     let observers = Observers<ListEvent>()
     /// Why the source of the children cannot be read, or `nil`.
     var ownProblem: ListProblem? {
-        didSet { tellProblem() }
+        didSet { notifyProblem() }
     }
     /// The reported problem: the list's own, otherwise the problem of the first child that has one.
     var problem: ListProblem?

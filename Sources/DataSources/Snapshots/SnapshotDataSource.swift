@@ -89,7 +89,7 @@ public final class SnapshotDataSource<
         snapshot = new
         renew(items: changeSet, since: old)
         guard !changeSet.isEmpty else { return }
-        observers.tell(.changed(changeSet))
+        observers.notify(.changed(changeSet))
     }
 
     /// Releases the items of deleted rows. Updates the items of changed rows, or releases them if ``update`` is not

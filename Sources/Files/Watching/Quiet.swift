@@ -20,7 +20,7 @@ struct Quiet {
     }
 
     /// Notes another write.
-    mutating func noteWriting(now: ContinuousClock.Instant = .now) {
+    mutating func recordWriting(now: ContinuousClock.Instant = .now) {
         last = now
     }
 

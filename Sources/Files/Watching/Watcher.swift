@@ -25,15 +25,15 @@ package final class Watcher: Sendable {
         static let stop: UInt64 = 1 << 32
     }
 
-    /// Watches the file at `path`, with probes from `makeProbe`. `tell` is called on the watcher's thread.
+    /// Watches the file at `path`, with probes from `makeProbe`. `notify` is called on the watcher's thread.
     package init(
         path: String, interval: Duration, probe makeProbe: @escaping @Sendable (String) -> (any ChangeProbe)?,
-        _ tell: @escaping @Sendable (Event) -> Void
+        _ notify: @escaping @Sendable (Event) -> Void
     ) {
         let wakeUp = self.wakeUp
         let milliseconds = Int32(interval / .milliseconds(1))
         DispatchQueue(label: "oriel.watcher").async {
-            var watch = Watch(path: path, makeProbe: makeProbe, tell: tell)
+            var watch = Watch(path: path, makeProbe: makeProbe, notify: notify)
             watch.run(wakeUp: wakeUp, interval: milliseconds)
         }
     }
@@ -58,7 +58,7 @@ package final class Watcher: Sendable {
 /// The state of the watcher's thread.
 private struct Watch {
     private let makeProbe: (String) -> (any ChangeProbe)?
-    private let tell: (Watcher.Event) -> Void
+    private let notify: (Watcher.Event) -> Void
     private let inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     private var place: FilePlace
     /// The file's names in the watched folders.
@@ -73,10 +73,10 @@ private struct Watch {
     private static let patience = 8
 
     init(
-        path: String, makeProbe: @escaping (String) -> (any ChangeProbe)?, tell: @escaping (Watcher.Event) -> Void
+        path: String, makeProbe: @escaping (String) -> (any ChangeProbe)?, notify: @escaping (Watcher.Event) -> Void
     ) {
         self.makeProbe = makeProbe
-        self.tell = tell
+        self.notify = notify
         place = FilePlace(path)
         isFollowing = true
         follow()
@@ -88,7 +88,7 @@ private struct Watch {
             pollfd(fd: inotify, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
         ]
-        tell(.committed)  // commits before the watch began
+        notify(.committed)  // commits before the watch began
         var timeout = interval
         while true {
             let count = poll(&descriptors, 2, timeout)
@@ -98,14 +98,14 @@ private struct Watch {
                 if orders >= Watcher.Request.stop { break }
                 isFollowing = true
             }
-            let isTold = count > 0 && drain()
-            if isTold, probe?.keepsWritersOut == true { letWritersFinish(&descriptors) }
-            if look(isTold: isTold) {
+            let isNotified = count > 0 && drain()
+            if isNotified, probe?.keepsWritersOut == true { letWritersFinish(&descriptors) }
+            if check(isNotified: isNotified) {
                 // These events belong to this commit, or to one that will be visible in a moment.
                 timeout = drain() ? 4 : interval
             } else {
                 // A commit is visible only when it is on the disk, perhaps long after the event.
-                timeout = isTold ? 4 : min(timeout * 2, interval)
+                timeout = isNotified ? 4 : min(timeout * 2, interval)
             }
         }
         close(inotify)
@@ -119,39 +119,39 @@ private struct Watch {
             let milliseconds = Int32((rest / .milliseconds(1)).rounded(.up))
             guard poll(&descriptors, 2, milliseconds) > 0 else { continue }
             if descriptors[1].revents != 0 || place.isLeft { return }
-            if drain() { quiet.noteWriting() }
+            if drain() { quiet.recordWriting() }
         }
     }
 
     /// Checks for events to report. Returns false if there are none.
-    private mutating func look(isTold: Bool) -> Bool {
+    private mutating func check(isNotified: Bool) -> Bool {
         if place.isLeft {
             place = FilePlace(place.path)
             isFollowing = false
             probe = nil
-            tell(.replaced)
+            notify(.replaced)
             return true
         }
         guard probe != nil else {
             follow()
             // A missing file may have existed since the last check.
-            if probe != nil || (isTold && !place.isTaken) { tell(.committed) }
+            if probe != nil || (isNotified && !place.isTaken) { notify(.committed) }
             return true
         }
-        guard hasMoved(isTold: isTold) else { return false }
-        tell(.committed)
+        guard hasMoved(isNotified: isNotified) else { return false }
+        notify(.committed)
         return true
     }
 
-    private mutating func hasMoved(isTold: Bool) -> Bool {
+    private mutating func hasMoved(isNotified: Bool) -> Bool {
         guard let probe else { return false }
         let isMoved = probe.hasMoved()
-        if isTold, blindLooks >= Self.patience { blindLooks = 0 }
+        if isNotified, blindLooks >= Self.patience { blindLooks = 0 }
         blindLooks = isMoved == nil ? blindLooks + 1 : 0
         if isMoved == true || blindLooks == Self.patience { return true }
         guard !probe.keepsWritersOut else { return false }
         var wait: UInt32 = 30
-        while isTold, wait < 2_000 {
+        while isNotified, wait < 2_000 {
             usleep(wait)  // the watcher's own thread, which blocks no others
             wait *= 2
             guard probe.hasSurelyMoved != false else { continue }

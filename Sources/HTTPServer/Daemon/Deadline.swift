@@ -4,7 +4,7 @@ import Loop
 /// applies to silence only, so a byte now and then would hold a connection open for ever.
 ///
 /// The limit changes several times during a request, so changing it must not read a clock. Time counts from the next
-/// ``look(at:_:silence:headTime:)``, which runs once a second. The instants keep old values until then: writing an
+/// ``check(at:_:silence:headTime:)``, which runs once a second. The instants keep old values until then: writing an
 /// optional instant would cost more than all the rest, as its layout is only known at run time.
 struct Deadline {
     /// The stage of a connection.
@@ -50,14 +50,14 @@ struct Deadline {
     ///   - silence: The time for which a client may be silent in the middle of a request.
     ///   - headTime: The time limit for the head of a request.
     /// - Returns: Whether to cut the connection.
-    @SceneActor mutating func look(
+    @SceneActor mutating func check(
         at socket: RawSocket, _ now: ContinuousClock.Instant, silence: Duration, headTime: Duration
     ) -> Bool {
         if !isLookedAt {
             (isLookedAt, since, heard) = (true, now, now)
             received = stage == .waiting ? 0 : nil  // the first request includes all bytes so far
         }
-        if !isOurs { note(socket.receivedCount, now, headTime) }
+        if !isOurs { record(socket.receivedCount, now, headTime) }
         let isSilent = stage == .receiving && heard + silence < now
         let isLate = isSilent || time.map { since + $0 < now } ?? false
         // libmicrohttpd misses a client's end that arrives together with the last bytes.
@@ -65,7 +65,7 @@ struct Deadline {
     }
 
     /// Records new bytes. A connection that waited or was idle then receives a request.
-    private mutating func note(_ count: UInt64, _ now: ContinuousClock.Instant, _ headTime: Duration) {
+    private mutating func record(_ count: UInt64, _ now: ContinuousClock.Instant, _ headTime: Duration) {
         let last = received
         guard count != last else { return }
         (received, heard) = (count, now)

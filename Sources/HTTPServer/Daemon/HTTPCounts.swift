@@ -12,7 +12,7 @@ package struct HTTPCounts: Sendable {
     package internal(set) var streamed = 0
 
     /// Counts a response.
-    mutating func note(status: Int, bytes: Int) {
+    mutating func record(status: Int, bytes: Int) {
         if (100..<600).contains(status) { answers[status / 100 - 1] += 1 }
         sent += bytes
     }

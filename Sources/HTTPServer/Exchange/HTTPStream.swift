@@ -63,7 +63,7 @@ import Loop
         guard suspension != nil, state == .open else { return }
         chunks.append(bytes)
         bytes.beginWaiting(in: daemon.memory)
-        note(bytes.count)
+        record(bytes.count)
         suspension?.end()
     }
 
@@ -74,7 +74,7 @@ import Loop
     }
 
     /// Marks a finite stream as late. It ends at once.
-    func noteLateness() {
+    func recordLateness() {
         isLate = time != nil
     }
 
@@ -82,7 +82,7 @@ import Loop
     /// event ends at once.
     package func cut(saying last: SharedBytes) {
         guard offset == 0 else { return abort() }
-        note(-queued)
+        record(-queued)
         finish(chunks.count)
         write(last)
         close()
@@ -117,7 +117,7 @@ import Loop
         }
     }
 
-    private func tellDrained(_ goesOn: Bool) {
+    private func notifyDrained(_ goesOn: Bool) {
         drained?.resume(returning: goesOn)
         drained = nil
     }
@@ -135,14 +135,14 @@ import Loop
         suspension?.finish()
         suspension = nil
         finish(chunks.count)
-        note(-queued)
-        tellDrained(false)
+        record(-queued)
+        notifyDrained(false)
         onClose?()
         onClose = nil
         onDrain = nil
     }
 
-    private func note(_ count: Int) {
+    private func record(_ count: Int) {
         queued += count
         share?.bytes += count
     }
@@ -176,10 +176,10 @@ import Loop
             }
         }
         finish(finished)
-        note(-count)
+        record(-count)
         sentBytes += count
         daemon.counts.streamed += count
-        if queued == 0 { tellDrained(state == .open) }
+        if queued == 0 { notifyDrained(state == .open) }
         if count > 0 { return count }
         switch state {
         case .open: suspension?.begin()

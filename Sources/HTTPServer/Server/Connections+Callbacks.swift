@@ -15,7 +15,7 @@ extension Connections {
             connection_limit: UInt32(clamping: configuration.connectionLimit),
             connection_memory: configuration.connectionMemory,
             idle_seconds: UInt32(clamping: max(1, configuration.idleTimeout.components.seconds) + Self.grace),
-            context: Unmanaged.passUnretained(self).toOpaque(), log: hear,
+            context: Unmanaged.passUnretained(self).toOpaque(), log: logMessage,
             handle: handleRequest, completed: completeRequest,
             connection: noteConnection, began: beginRequest, unescape: leaveEscaped)
         guard let pointer = cmicrohttpd_start(&settings) else { return false }
@@ -40,7 +40,7 @@ private struct Foreign<Pointer>: @unchecked Sendable {  // guard: the loop's thr
 
 /// Refuses two kinds of heads that libmicrohttpd 0.9.75 would answer with two heads in a row: a Content-Length that is
 /// not a number, and more cookies than it has memory for. libmicrohttpd logs a message right before.
-private let hear: MHD_LogCallback = { context, message, _ in
+private let logMessage: MHD_LogCallback = { context, message, _ in
     guard let context, let message else { return }
     let isLength = strstr(message, "Content-Length") != nil
     guard isLength || strstr(message, "Not enough memory") != nil else { return }

@@ -88,17 +88,17 @@ import Loop
         sweep = EventLoop.shared.after(Self.interval) { [self] in
             sweep = nil
             let now = ContinuousClock.now
-            for connection in open.values { look(at: connection, now) }
+            for connection in open.values { check(at: connection, now) }
             if !open.isEmpty { scheduleSweep() }
         }
     }
 
-    private func look(at connection: Connection, _ now: ContinuousClock.Instant) {
-        let isLate = connection.deadline.look(
+    private func check(at connection: Connection, _ now: ContinuousClock.Instant) {
+        let isLate = connection.deadline.check(
             at: connection.socket, now, silence: configuration.idleTimeout, headTime: configuration.headTimeout)
         guard isLate else { return }
         let exchange = connection.running as? HTTPExchange
-        exchange?.stream?.noteLateness()
+        exchange?.stream?.recordLateness()
         if connection.deadline.stage == .receiving { giveUp(connection, exchange) }
         connection.socket.cut()
     }
@@ -108,8 +108,8 @@ import Loop
     private func giveUp(_ connection: Connection, _ exchange: HTTPExchange?) {
         if let exchange { return _ = exchange.refuse(.late, of: self) }
         let response = response(to: .late)
-        daemon.counts.note(status: response.status, bytes: 0)
-        handler.noteRefusal(of: HTTPRequest(on: connection), status: response.status, bytes: response.count)
+        daemon.counts.record(status: response.status, bytes: 0)
+        handler.recordRefusal(of: HTTPRequest(on: connection), status: response.status, bytes: response.count)
         _ = connection.socket.send(response.finalBytes(forHead: false))
     }
 

@@ -56,12 +56,12 @@ extension HTTPExchange {
     func refuse(_ refusal: Refusal, of connections: Connections) -> MHD_Result {
         state = .refused
         connection.deadline.set(.reading, in: Self.linger)
-        connections.daemon.counts.note(status: refusal.status, bytes: 0)
+        connections.daemon.counts.record(status: refusal.status, bytes: 0)
         var response = connections.response(to: refusal)
         response.headers += connections.handler.fields(for: request)
         response.vary(by: connections.configuration.vary)
         if connections.configuration.namesRequests { response.headers.append((RequestID.header, request.id)) }
-        connections.handler.noteRefusal(of: request, status: refusal.status, bytes: response.count)
+        connections.handler.recordRefusal(of: request, status: refusal.status, bytes: response.count)
         guard connection.socket.send(response.finalBytes(forHead: request.method == "HEAD")) else { return .NO }
         connection.socket.shutSending()
         return .YES
@@ -103,7 +103,7 @@ extension HTTPExchange {
             fields.append((RequestID.header, request.id))
         }
         sent = (status, count)
-        connections.daemon.counts.note(status: status, bytes: count)
+        connections.daemon.counts.record(status: status, bytes: count)
         return hand(answer, to: pointer, varyingBy: connections.configuration.vary)
     }
 

@@ -87,7 +87,7 @@ import Loop
     }
 
     /// Accepts one connection. Returns whether to try another one.
-    private func accept(besides note: (UnsafePointer<sockaddr>) -> Void = { _ in }) -> Bool {
+    private func accept(besides record: (UnsafePointer<sockaddr>) -> Void = { _ in }) -> Bool {
         var address = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutablePointer(to: &address) { storage in
@@ -95,7 +95,7 @@ import Loop
                 let connection = Glibc.accept(descriptor, address, &size)
                 guard connection >= 0 else { return mayGoOn(after: errno) }
                 _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-                note(address)
+                record(address)
                 onConnection(connection, address, size)
                 return true
             }

@@ -12,7 +12,7 @@ import Loop
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
     /// The handler of all watches, which receives the slot number of a socket. A reused slot gets a new watch.
-    private lazy var hear: Poller.Handler = { [weak self] readiness, number in
+    private lazy var receive: Poller.Handler = { [weak self] readiness, number in
         guard let self else { return }
         ready(SocketID(slot: number, generation: slots[Int(number)].generation), readiness)
     }
@@ -54,7 +54,7 @@ import Loop
         slots[Int(number)].descriptor = descriptor
         slots[Int(number)].handler = handler
         slots[Int(number)].share = share
-        slots[Int(number)].token = EventLoop.shared.poller.watch(descriptor, tag: number, for: .readable, hear)
+        slots[Int(number)].token = EventLoop.shared.poller.watch(descriptor, tag: number, for: .readable, receive)
         let leftover = socket.leftover
         if !leftover.isEmpty {
             leave(leftover[...], of: id)

@@ -4,10 +4,10 @@ package final class ScanPace {
     /// The number of rows of the next step.
     package private(set) var rows = 64
     private let writers: BlockedWriters?
-    private let tell: ((Ordering) -> Void)?
+    private let notify: ((Ordering) -> Void)?
     private let start = ContinuousClock.now
     /// The time from the start to the next partial result.
-    private var tellTime: Duration
+    private var notifyTime: Duration
 
     /// The intended duration of a step. A waiting writer does not notice it, and beginning a step takes a hundredth of
     /// it.
@@ -20,17 +20,17 @@ package final class ScanPace {
     ///   - tellTime: The time before the first partial result: most scans have ended by then.
     ///   - tell: Receives the order found so far, at growing intervals.
     package init(
-        _ writers: BlockedWriters?, tellAfter tellTime: Duration = .milliseconds(100),
-        tell: ((Ordering) -> Void)? = nil
+        _ writers: BlockedWriters?, notifyAfter notifyTime: Duration = .milliseconds(100),
+        notify: ((Ordering) -> Void)? = nil
     ) {
-        (self.writers, self.tellTime, self.tell) = (writers, tellTime, tell)
+        (self.writers, self.notifyTime, self.notify) = (writers, notifyTime, notify)
     }
 
     /// Whether writers may commit between two steps.
     var letsWritersIn: Bool { writers != nil }
 
     /// Adapts the number of rows to the duration of a step.
-    package func note(_ time: Duration) {
+    package func record(_ time: Duration) {
         if time < Self.step / 2 { rows = min(rows * 2, 100_000) }
         if time > Self.step * 2 { rows = max(rows / 2, 50) }
     }
@@ -39,9 +39,9 @@ package final class ScanPace {
     ///
     /// - Throws: ``ScanError/overtaken`` after a commit meanwhile.
     package func between(found: () -> Ordering) throws(ScanError) {
-        if let tell, ContinuousClock.now - start >= tellTime {
-            tell(found())
-            tellTime = (ContinuousClock.now - start) * 2
+        if let notify, ContinuousClock.now - start >= notifyTime {
+            notify(found())
+            notifyTime = (ContinuousClock.now - start) * 2
         }
         try outside {}
     }

@@ -14,12 +14,12 @@ final class SharedOrder {
     var concernedAt: Int64?
 
     /// Stores an order that was found.
-    func note(_ ordering: Ordering, at position: Int64) {
+    func record(_ ordering: Ordering, at position: Int64) {
         (self.ordering, step, from, to) = (ordering, nil, nil, position)
     }
 
     /// Stores the step of an order.
-    func note(_ step: OrderStep, from: Int64?, to: Int64) {
+    func record(_ step: OrderStep, from: Int64?, to: Int64) {
         (ordering, self.step, self.from, self.to) = (step.present, step, from, to)
     }
 

@@ -83,7 +83,7 @@ import Tables
         (self.reader, self.filler) = (reader, filler)
         schemaVersion = -1
         lists.forgetPosition()
-        noteCommit()
+        recordCommit()
     }
 
     /// Adds a list. A list without content does not wait for the end of a rest.
@@ -108,7 +108,7 @@ import Tables
     }
 
     /// Notes that there may be a new commit.
-    func noteCommit() {
+    func recordCommit() {
         isDirty = true
         schedule()
     }
@@ -163,7 +163,7 @@ import Tables
         let job = ListJob(
             requests: requests, position: lists.position, ended: lists.takeEnds(), schema: owner.schema,
             schemaVersion: schemaVersion, limits: limits,
-            tell: { [weak self] request, news in
+            notify: { [weak self] request, news in
                 EventLoop.shared.post { self?.take(news, soFarFor: request, from: reader, since: since) }
             })
         reader.run(job) { [weak self] result, work in
@@ -256,7 +256,7 @@ import Tables
         lockedSince = nil
         owner?.laneCanRead()
         let isSchemaNew = report.schemaVersion != schemaVersion
-        lists.note(report, since: start, isNew: report.position != position || isSchemaNew)
+        lists.record(report, since: start, isNew: report.position != position || isSchemaNew)
         if isSchemaNew {
             schemaVersion = report.schemaVersion
             owner?.adopt(report.schema)

@@ -48,7 +48,7 @@ import Loop
         ends.woken.insert(list.number)
     }
 
-    func noteWaiter(at list: LiveList) { waiters.insert(list.number) }
+    func recordWaiter(at list: LiveList) { waiters.insert(list.number) }
 
     /// Forgets what was read, because commits are numbered from the start again.
     func forgetPosition() {
@@ -80,7 +80,7 @@ import Loop
 extension LaneLists {
     /// Notes the state that a report is about. Lists that it leaves out have missed it if the state `isNew`, unless the
     /// reader has followed them.
-    func note(_ report: ListReport, since start: ContinuousClock.Instant, isNew: Bool) {
+    func record(_ report: ListReport, since start: ContinuousClock.Instant, isNew: Bool) {
         for request in report.requests { all[request.number]?.unfollow() }
         let read = Set(report.requests.map(\.number))
         var missed: [LiveList] = []

@@ -39,7 +39,7 @@ import Tables
 
     private func whenFastLaneHasRead(_ position: Int64, _ body: @escaping Lane.Waiter) {
         guard fast.position.map({ $0 < position }) ?? true else { return body(true) }
-        fast.noteCommit()
+        fast.recordCommit()
         fast.whenCurrent(body)
     }
 
@@ -63,8 +63,8 @@ import Tables
     }
 
     /// Notes that there may be a new commit.
-    package func noteCommit() {
-        for lane in all { lane.noteCommit() }
+    package func recordCommit() {
+        for lane in all { lane.recordCommit() }
     }
 
     /// Reads a list that waits.
@@ -100,11 +100,11 @@ import Tables
             lane.remove(list)
             list.miss()  // the other lane may have read a newer commit
             other.add(list)
-            if other === lane.slower { noteMove(of: list) }
+            if other === lane.slower { recordMove(of: list) }
         }
     }
 
-    private func noteMove(of list: LiveList) {
+    private func recordMove(of list: LiveList) {
         moves += 1
         moved = moved.filter { $0.value.list.isWaiting && !$0.value.list.isClosed }
         moved[list.number] = (list, moves)

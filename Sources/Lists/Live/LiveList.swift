@@ -26,7 +26,7 @@ import Tables
     /// Ends following a list, which has changed.
     func unfollow(_ list: LiveList)
     /// Notes that a list has to be told when the next commits have been read.
-    func noteWaiter(at list: LiveList)
+    func recordWaiter(at list: LiveList)
 }
 
 /// The rows of a query in order, kept current while the list is open.
@@ -83,7 +83,7 @@ import Tables
         guard let keeper else { return true }
         if keeper.checkIsCurrent(self), !isWaiting, !isStale { return true }
         isAwaited = true
-        follower?.noteWaiter(at: self)
+        follower?.recordWaiter(at: self)
         return keeper.checkIsHopeless()
     }
 

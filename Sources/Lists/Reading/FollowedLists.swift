@@ -34,7 +34,7 @@ struct FollowedLists {
     func answered(_ list: Int) -> Int64? { requests[list]?.position }
 
     /// Notes that the lists show a state.
-    mutating func note(position: Int64, schemaVersion: Int64) {
+    mutating func record(position: Int64, schemaVersion: Int64) {
         (self.position, self.schemaVersion) = (position, schemaVersion)
     }
 

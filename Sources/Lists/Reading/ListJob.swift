@@ -12,7 +12,7 @@ struct ListJob: Sendable {
     var schemaVersion: Int64
     var limits: ScanLimits
     /// Receives partial results for a list that takes long, off the loop.
-    var tell: @Sendable (ListRequest, ListAnswer.News) -> Void
+    var notify: @Sendable (ListRequest, ListAnswer.News) -> Void
 }
 
 /// The result of a reader's job. All parts belong to one state of the database.

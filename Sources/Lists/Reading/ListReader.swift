@@ -56,7 +56,7 @@ final class ListReader: Sendable {
     private func report(_ job: ListJob, _ state: any DatabaseState) throws(StoreError) -> ListReport {
         var schema = job.schema
         if state.schemaVersion != job.schemaVersion { schema = try state.readSchema(after: job.schema) }
-        let look = try ScanLook(state, job.limits, tell: job.tell)
+        let look = try ScanLook(state, job.limits, notify: job.notify)
         scans.keep(schemaVersion: state.schemaVersion, without: job.ended.closed)
         let concerned = scans.concerned(in: job, state, schema)
         var report = ListReport(

@@ -78,7 +78,7 @@ final class ListScan {
             if case .overtaken = error { return nil }
             if case .tooSlow = error {
                 answer.isTooSlow = true
-                tellFound(for: request, in: look)
+                notifyFound(for: request, in: look)
             }
             answer.isFollowing = false  // a list without an order stays in its lane
             answer.result = .failure(try error.listFailure(look.limits))
@@ -107,26 +107,26 @@ final class ListScan {
     private func pace(for request: ListRequest, in look: ScanLook) -> ScanPace? {
         guard let source = keyed?.source, source.hasSteps, look.limits.isEager else { return nil }
         let writers = search.letsWritersIn ? look.writers : nil
-        let isTold = source.isTextSearch && !request.isOrdered
-        guard writers != nil || isTold else { return nil }
-        guard isTold else { return ScanPace(writers) }
+        let isNotified = source.isTextSearch && !request.isOrdered
+        guard writers != nil || isNotified else { return nil }
+        guard isNotified else { return ScanPace(writers) }
         var count = request.ordering?.count ?? -1  // an empty list shows even 0 rows found
         return ScanPace(writers) { ordering in
             self.found = (ordering, look.position)
             guard ordering.count > count, let news = try? self.partialNews(for: request, ordering) else { return }
             count = ordering.count
-            look.tell(request, news)
+            look.notify(request, news)
         }
     }
 
     /// Reports the rows that a search found before it took too long. Rows may have come on display since the last
     /// report.
-    private func tellFound(for request: ListRequest, in look: ScanLook) {
+    private func notifyFound(for request: ListRequest, in look: ScanLook) {
         guard let found, found.position == look.position, !request.isOrdered else { return }
         let news = try? look.state.within(look.limits.glimpse) { () throws(ScanError) in
             try partialNews(for: request, found.rows)
         }
-        if let news { look.tell(request, news) }
+        if let news { look.notify(request, news) }
     }
 
     private func news(
@@ -171,11 +171,11 @@ extension ListScan {
         guard let ordering = request.ordering else { return nil }
         switch try progress(from: request, ordering, changes, to: look.position) {
         case .none:
-            shared?.note(ordering, at: look.position)
+            shared?.record(ordering, at: look.position)
             let reading = request.filling(ordering)
             return reading.missing.isEmpty ? nil : try read(reading)
         case .to(let step):
-            shared?.note(step, from: request.position, to: look.position)
+            shared?.record(step, from: request.position, to: look.position)
             return try read(request.following(step))
         case .anywhere:
             guard ordering.count <= min(look.limits.rows, look.limits.scanned) else { throw .tooSlow }
@@ -199,7 +199,7 @@ extension ListScan {
         let ordering = try search.run(at: look.position, within: look.limits.time) { () throws(ScanError) in
             try order.get().find(after: former, at: look.pace)
         }
-        shared?.note(ordering, at: look.position)
+        shared?.record(ordering, at: look.position)
         return ordering
     }
 

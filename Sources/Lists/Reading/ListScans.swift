@@ -85,7 +85,7 @@ extension ListScans {
                 unfollow(request.number)
             }
         }
-        followed.note(position: report.position, schemaVersion: report.schemaVersion)
+        followed.record(position: report.position, schemaVersion: report.schemaVersion)
     }
 
     private func unfollow(_ number: Int) {

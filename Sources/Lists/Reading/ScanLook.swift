@@ -44,13 +44,13 @@ struct ScanLook {
     /// The pace of a long scan; `nil` to scan all rows at once.
     var pace: ScanPace?
     /// Receives partial results for a list.
-    let tell: (ListRequest, ListAnswer.News) -> Void
+    let notify: (ListRequest, ListAnswer.News) -> Void
 
     /// Creates a reading within these limits, which spare writers where the reader blocks them.
     init(
-        _ state: any DatabaseState, _ limits: ScanLimits, tell: @escaping (ListRequest, ListAnswer.News) -> Void
+        _ state: any DatabaseState, _ limits: ScanLimits, notify: @escaping (ListRequest, ListAnswer.News) -> Void
     ) throws(StoreError) {
-        (self.state, self.tell) = (state, tell)
+        (self.state, self.notify) = (state, notify)
         writers = try state.blockedWriters()
         self.limits = writers.map { limits.sparing($0.patience) } ?? limits
         limitsInSteps = limits

@@ -39,7 +39,7 @@ struct CheckCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns which columns a granted view reads: it has no rules, so that whoever sees it sees what it makes of them.
+    /// Returns which columns a granted view reads. Rules do not limit the rows and columns of a view.
     @SceneActor private static func line(
         of view: (name: String, roles: [String]), in file: String, _ store: Store
     ) throws -> String {

@@ -13,8 +13,8 @@ struct MayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "may", abstract: "Say whether somebody may see or do something, and why.",
         discussion: """
-            For example: oriel may desk.sqlite 5 update /Ticket/9 --role agent. With --config, the person and the roles \
-            are read where the server reads them, and the rules too. The exit code is 0 for yes and 1 for no.
+            For example: oriel may desk.sqlite 5 update /Ticket/9 --role agent. With --config, the person and the \
+            roles are read where the server reads them, and the rules too. The exit code is 0 for yes and 1 for no.
             """)
 
     @Argument(help: "The SQLite or JSON file that is served.")

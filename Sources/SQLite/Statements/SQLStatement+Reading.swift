@@ -60,7 +60,7 @@ private final class ReadingWitness {
     package var columns: [(table: String, column: String)] = []
 
     /// Records a column. SQLite names none for a table whose rows are only counted.
-    func note(_ column: String, of table: String) {
+    func record(_ column: String, of table: String) {
         guard !columns.contains(where: { $0.table == table && $0.column == column }) else { return }
         columns.append((table, column))
     }
@@ -86,7 +86,7 @@ private let authorize:
         case SQLITE_READ:
             if let name {
                 reading.names.insert(ExactName(String(cString: name)))
-                reading.note(column.map { String(cString: $0) } ?? "", of: String(cString: name))
+                reading.record(column.map { String(cString: $0) } ?? "", of: String(cString: name))
             }
             return SQLITE_OK
         case SQLITE_SELECT, SQLITE_FUNCTION, SQLITE_RECURSIVE: return SQLITE_OK

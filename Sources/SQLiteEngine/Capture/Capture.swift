@@ -59,8 +59,8 @@ final class Capture: @unchecked Sendable {  // guard: the queue of its connectio
         for table in tables.values { table.discard() }
     }
 
-    fileprivate func note(_ table: UnsafePointer<CChar>, _ write: RowWrite) {
-        if let last, last.isNamed(table) { return last.note(write) }
+    fileprivate func record(_ table: UnsafePointer<CChar>, _ write: RowWrite) {
+        if let last, last.isNamed(table) { return last.record(write) }
         let name = ExactName(String(cString: table))
         let captured =
             tables[name]
@@ -70,7 +70,7 @@ final class Capture: @unchecked Sendable {  // guard: the queue of its connectio
             tables[name] = captured
         }
         last = captured
-        captured.note(write)
+        captured.record(write)
     }
 }
 
@@ -81,5 +81,5 @@ private let noteRow:
     ) -> Void = { capture, connection, operation, database, table, old, new in
         guard let capture, let connection, let database, let table, strcmp(database, "main") == 0 else { return }
         let write = RowWrite(connection: connection, operation: operation, oldNumber: old, newNumber: new)
-        Unmanaged<Capture>.fromOpaque(capture).takeUnretainedValue().note(table, write)
+        Unmanaged<Capture>.fromOpaque(capture).takeUnretainedValue().record(table, write)
     }

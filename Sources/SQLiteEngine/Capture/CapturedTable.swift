@@ -72,13 +72,13 @@ final class CapturedTable {  // guard: the queue of its Capture
     }
 
     /// Records the row of a write, and its former values.
-    func note(_ write: RowWrite) {
+    func record(_ write: RowWrite) {
         guard !isUnknown else { return }
         switch naming {
         case .ignored: return
         case .notAtAll: forget()
-        case .byNumber: if canBeNoted(write) { noteNumbers(write) }
-        case .byKey(let key): if canBeNoted(write) { noteNames(write, key) }
+        case .byNumber: if canBeNoted(write) { recordNumbers(write) }
+        case .byKey(let key): if canBeNoted(write) { recordNames(write, key) }
         }
     }
 
@@ -95,13 +95,13 @@ final class CapturedTable {  // guard: the queue of its Capture
         rows = RowChanges.Rows()
     }
 
-    private func noteNumbers(_ write: RowWrite) {
+    private func recordNumbers(_ write: RowWrite) {
         if write.hasOld, rows.numbers[write.oldNumber] == nil { rows.numbers[write.oldNumber] = former(write) }
         guard write.hasNew, !write.isUpdate || write.newNumber != write.oldNumber else { return }
         if rows.numbers[write.newNumber] == nil { rows.numbers[write.newNumber] = .absent }
     }
 
-    private func noteNames(_ write: RowWrite, _ key: CapturedKey) {
+    private func recordNames(_ write: RowWrite, _ key: CapturedKey) {
         var before: ExactName?
         if write.hasOld {
             guard let values = key.old(write) else { return forget() }

@@ -49,7 +49,7 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     /// Records the commits of others up to now, as this connection sees them.
     ///
     /// - Returns: The number of the last recorded commit.
-    func look() throws(SQLFailure) -> Int64 {
+    func check() throws(SQLFailure) -> Int64 {
         let data = try Self.number(pragmas?.data)
         let schema = try Self.number(pragmas?.schema)
         defer { (dataVersion, schemaVersion) = (data, schema) }
@@ -72,7 +72,7 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
             return nil
         }
         logPosition = end
-        noteGrowth(from: position, to: end)
+        recordGrowth(from: position, to: end)
         var all = unlogged
         all.merge(changes)
         return all
@@ -101,7 +101,7 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     }
 
     /// Counts new entries of the log. Invalid positions count as ``ChangeLog/limit`` entries.
-    private func noteGrowth(from position: Int64, to end: Int64?) {
+    private func recordGrowth(from position: Int64, to end: Int64?) {
         guard let end else { return }
         let (growth, isFar) = end.subtractingReportingOverflow(position)
         unpruned =
@@ -121,7 +121,7 @@ extension Ledger {
     /// Begins a transaction of ours, during which no other connection can commit. Earlier entries of the log belong to
     /// others, and ``schema`` is brought up to date with their commits.
     func beginWriting(_ connection: OpaquePointer) throws(SQLFailure) {
-        _ = try look()
+        _ = try check()
         if schemaVersion != knownVersion { try use(SchemaReader(connection: connection, isReadOnly: false).read()) }
         logBeforeWriting = logPosition
     }
@@ -131,18 +131,18 @@ extension Ledger {
     func endWriting() throws(SQLFailure) {
         guard let position = logPosition else { return }
         logPosition = try log.position()
-        noteGrowth(from: position, to: logPosition)
+        recordGrowth(from: position, to: logPosition)
     }
 
     /// Records a commit of ours.
-    func noteCommit() {
+    func recordCommit() {
         logBeforeWriting = nil
         guard let changes = capture?.take() else { return }
         history.append(changes)
     }
 
     /// Discards what was rolled back.
-    func noteRollback() {
+    func recordRollback() {
         capture?.discard()
         logPosition = logBeforeWriting ?? logPosition  // other entries will get the same numbers
         logBeforeWriting = nil

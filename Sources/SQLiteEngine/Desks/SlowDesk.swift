@@ -40,9 +40,9 @@ final class SlowDesk: WriteDesk, @unchecked Sendable {  // guard: its queue
 
     func endWriting() {}
 
-    func noteCommit() {}
+    func recordCommit() {}
 
-    func noteRollback() {}
+    func recordRollback() {}
 
     /// Completes all earlier work, interrupts what takes long, and closes the connection.
     func close() {

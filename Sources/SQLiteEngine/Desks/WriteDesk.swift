@@ -19,9 +19,9 @@ protocol WriteDesk: Sendable {
     /// Prepares for the commit of the transaction.
     func endWriting() throws(SQLFailure)
     /// Records the commit of the transaction.
-    func noteCommit()
+    func recordCommit()
     /// Records the rollback of the transaction.
-    func noteRollback()
+    func recordRollback()
 }
 
 extension Desk: WriteDesk {
@@ -31,7 +31,7 @@ extension Desk: WriteDesk {
 
     func endWriting() throws(SQLFailure) { try ledger.endWriting() }
 
-    func noteCommit() { ledger.noteCommit() }
+    func recordCommit() { ledger.recordCommit() }
 
-    func noteRollback() { ledger.noteRollback() }
+    func recordRollback() { ledger.recordRollback() }
 }

@@ -40,7 +40,7 @@ final class DatabaseConnections: Sendable {
     }
 
     /// Registers the work of the queues for reports.
-    func tell(_ work: StoreWork) {
+    func notify(_ work: StoreWork) {
         for (description, watch) in deskWork { work.add(description, watch) }
         work.add("a slow list query", slow.watch)
         work.add("the slowest list queries", last.watch)

@@ -36,19 +36,19 @@ import Loop
 
     /// Returns the connections, if the file can be read.
     func connections() -> DatabaseConnections? {
-        look()
+        check()
         return if case .open(let connections) = state { connections } else { nil }
     }
 
     /// Whether the file cannot be read and no opening is under way.
     var isLost: Bool {
-        look()
+        check()
         return if case .lost = state { true } else { false }
     }
 
     /// Checks the path once per turn of the loop. If the open file was replaced, or a lost file has changed, starts to
     /// open the file that is there now.
-    private func look() {
+    private func check() {
         guard lookedIn != EventLoop.shared.turns.ended else { return }
         lookedIn = EventLoop.shared.turns.ended
         let isOther =
@@ -62,7 +62,7 @@ import Loop
 
     /// Returns the connections. Waits for an opening that is under way.
     func opened() async throws(StoreError) -> DatabaseConnections {
-        look()
+        check()
         if case .opening = state {
             await withCheckedContinuation { continuation in afterOpening.append { continuation.resume() } }
         }
@@ -90,7 +90,7 @@ import Loop
         }
         let probe: @Sendable (String) -> (any ChangeProbe)? = { try? CommitProbe(path: $0) }
         watcher = Watcher(path: path, interval: configuration.pollInterval, probe: probe) { [weak self] event in
-            EventLoop.shared.post { self?.hear(event) }
+            EventLoop.shared.post { self?.receive(event) }
         }
     }
 
@@ -113,7 +113,7 @@ import Loop
         await closeConnections(.closed)
     }
 
-    private func hear(_ event: Watcher.Event) {
+    private func receive(_ event: Watcher.Event) {
         switch event {
         case .committed: owner?.mayHaveCommitted()
         case .replaced: fileWasReplaced()

@@ -148,7 +148,7 @@ extension SQLiteDatabase: OpenDatabaseOwner {
 
     func didOpen(_ connections: DatabaseConnections, _ schema: Schema) {
         work.removeAll()
-        connections.tell(work)
+        connections.notify(work)
         onOpen?(connections.desk)
         owner?.didOpen(connections.readers, schema, isReadOnly: connections.writer == nil)
     }

@@ -113,7 +113,7 @@ final class ReadConnection: ListConnection {
     /// commit of another program around that time, the transaction begins again, because the snapshot may or may not
     /// include the commit.
     private func stateBeside(_ connection: OpaquePointer, since positions: Set<Int64>) throws(SQLFailure) -> ReadState {
-        var position = try desk.ledger.look()
+        var position = try desk.ledger.check()
         while true {
             _ = try statements.pragma("schema_version", connection)
             let state = try state(of: connection, since: positions)
@@ -126,7 +126,7 @@ final class ReadConnection: ListConnection {
 
     private func state(of connection: OpaquePointer, since positions: Set<Int64>) throws(SQLFailure) -> ReadState {
         let ledger = desk.ledger
-        let position = try ledger.look()
+        let position = try ledger.check()
         var changes: [Int64: RowChanges] = [:]
         for start in positions { changes[start] = ledger.changes(since: start) }
         let context = ReadContext(

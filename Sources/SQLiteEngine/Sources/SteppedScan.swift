@@ -24,7 +24,7 @@ extension SteppedScan {
         repeat {
             let clock = ContinuousClock.now
             start = try ScanError.from { () throws(SQLFailure) in try step(from: start, rows: pace.rows, body) }
-            pace.note(ContinuousClock.now - clock)
+            pace.record(ContinuousClock.now - clock)
             try between()
         } while !start.isEmpty
     }

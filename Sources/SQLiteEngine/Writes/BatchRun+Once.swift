@@ -13,7 +13,7 @@ extension BatchRun {
     /// - Throws: Also ``CommandError/keyReused``, and ``CommandError/neverDone`` for a question.
     func once(_ receipt: Receipt?, _ body: () throws -> [WriteOutcome]) throws -> [WriteOutcome] {
         guard let receipt else { return try body() }
-        let known = try look(for: receipt)
+        let known = try check(for: receipt)
         let request = SQLValue.integer(Int64(bitPattern: receipt.request))
         switch known {
         case .done(let former, let row):
@@ -24,7 +24,7 @@ extension BatchRun {
         let outcomes = try body()
         if case .unknowable = known { return outcomes }
         let row = outcomes.last?.id.map { SQLValue.text($0) } ?? .null
-        try transaction.statements.statement(CommandTable.note, connection).run([.text(receipt.key), request, row])
+        try transaction.statements.statement(CommandTable.insert, connection).run([.text(receipt.key), request, row])
         try transaction.statements.statement(CommandTable.cut, connection).run()
         return outcomes
     }
@@ -41,9 +41,9 @@ extension BatchRun {
 
     /// Looks up a receipt. Running the statement is the one cheap check of whether the table exists, whatever other
     /// connections have just done.
-    private func look(for receipt: Receipt) throws(SQLFailure) -> Look {
+    private func check(for receipt: Receipt) throws(SQLFailure) -> Look {
         do throws(SQLFailure) {
-            let found = try transaction.statements.row(CommandTable.look, [.text(receipt.key)], connection)
+            let found = try transaction.statements.row(CommandTable.find, [.text(receipt.key)], connection)
             guard let found else { return .new }
             let row: String? = if case .text(let id) = found[1] { id } else { nil }
             return .done(request: found[0], row: row)

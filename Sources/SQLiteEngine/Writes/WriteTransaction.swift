@@ -31,7 +31,7 @@ struct WriteTransaction {
         try desk.endWriting()
         try checkPlace()
         try waiting { () throws(SQLFailure) in try execute("COMMIT") }
-        desk.noteCommit()
+        desk.recordCommit()
     }
 
     /// Rolls back, unless SQLite has already done so.
@@ -39,7 +39,7 @@ struct WriteTransaction {
         let isOpen = sqlite3_get_autocommit(connection) == 0
         if !isShared {
             if isOpen { try? execute("ROLLBACK") }
-            desk.noteRollback()
+            desk.recordRollback()
         } else if isOpen {
             try? execute("ROLLBACK TO oriel")
             try? execute("RELEASE oriel")

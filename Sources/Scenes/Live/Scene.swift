@@ -74,7 +74,7 @@ import Wire
             if anchor != nil || fitted != window, list.checkIsCurrent() { (window, anchor) = (fitted, nil) }
         }
         for view in views where view.window == window && view.anchor == anchor {
-            view.noteIdle()
+            view.recordIdle()
             return view
         }
         dropIdleViews()
@@ -136,7 +136,7 @@ import Wire
     }
 
     private func bind() {
-        observation = viewModel.observeScene { [weak self] in self?.hear($0) }
+        observation = viewModel.observeScene { [weak self] in self?.receive($0) }
         awaitMaking()
         viewModel.activate()
         bindList()
@@ -156,41 +156,41 @@ import Wire
     private func bindList() {
         if viewModel.list !== list {
             list = viewModel.list
-            listObservation = list?.observe { [weak self] in self?.hear($0) }
+            listObservation = list?.observe { [weak self] in self?.receive($0) }
             for view in views { view.forgetRows() }
         }
         slotLists.bind(to: viewModel)
-        viewModel.noteAnswer()
+        viewModel.recordAnswer()
     }
 
-    private func hear(_ event: SceneEvent) {
+    private func receive(_ event: SceneEvent) {
         switch event {
         case .changed:
             bindList()
             outdateViews()
-        case .refreshed: noteLook()
+        case .refreshed: recordLook()
         case .navigated(let navigation): navigate(navigation)
         }
     }
 
     /// Sends the viewers to another route. The visitor of a personal scene keeps its `controllerModel`.
     package func navigate(_ navigation: Navigation) {
-        noteDeparture(navigation)
+        recordDeparture(navigation)
         for view in views { view.navigate(navigation) }
     }
 
     /// Sends the client that has set an input in the address to the new route, with the other inputs.
-    package func noteDeparture(setting navigation: Navigation) {
+    package func recordDeparture(setting navigation: Navigation) {
         screen.keepState(for: navigation.route)
-        noteDeparture(navigation)
+        recordDeparture(navigation)
     }
 
     /// Passes `controllerModel` to the next screen.
-    package func noteDeparture(_ navigation: Navigation) {
+    package func recordDeparture(_ navigation: Navigation) {
         screen.session?.hand(viewModel.controllerModel.derived(), to: navigation.route)
     }
 
-    private func hear(_ event: ListEvent) {
+    private func receive(_ event: ListEvent) {
         switch event {
         case .changed(let changeSet):
             let map = PathMap(changeSet)
@@ -206,13 +206,13 @@ import Wire
         case .failed(let problem):
             viewModel.problem = problem
             outdateViews()
-        case .refreshed: return noteLook()
+        case .refreshed: return recordLook()
         }
         setNeedsFlush()
     }
 
     /// Schedules a flush after a read of the models, if someone waits for it.
-    private func noteLook() {
+    private func recordLook() {
         if loading.isAwaited || views.contains(where: \.isWaitedFor) { setNeedsFlush() }
     }
 

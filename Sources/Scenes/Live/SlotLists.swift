@@ -36,7 +36,7 @@ import ViewModels
 
     private func collect(from viewModel: ViewModel, into current: inout [ObjectIdentifier: Binding]) {
         for child in viewModel.slots.values {
-            child.noteAnswer()
+            child.recordAnswer()
             if let list = child.list {
                 let key = ObjectIdentifier(list)
                 current[key] = bound[key] ?? Binding(list: list, observation: observe(list, of: child))
@@ -49,7 +49,7 @@ import ViewModels
         list.observe { [weak self, weak child] event in
             if case .failed(let problem) = event { child?.problem = problem }
             if case .refreshed = event { return }
-            child?.noteAnswer()
+            child?.recordAnswer()
             self?.onChange()
         }
     }

@@ -16,7 +16,7 @@ extension View {
         }
         holding.move(to: .views, for: share)  // so that the view is not dropped for itself
         guard let shortage = memory.shortage(of: 0, for: share) else { return nil }
-        noteIdle()
+        recordIdle()
         return shortage
     }
 

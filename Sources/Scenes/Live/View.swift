@@ -100,7 +100,7 @@ import Wire
     /// Removes an observer.
     package func remove(_ observer: any ViewObserver) {
         observers.removeAll { $0 === observer }
-        noteIdle()
+        recordIdle()
     }
 
     /// Calls `body` once the state shows every change that was committed before this call, or once the scene has ended.
@@ -133,7 +133,7 @@ import Wire
         waiters.removeAll { $0 === waiter }
         settle()
         waiter.answer()
-        noteIdle()
+        recordIdle()
     }
 
     /// Creates a state without rows if the models have not answered yet.
@@ -150,7 +150,7 @@ import Wire
     }
 
     /// Marks the view as idle from now on, unless it is still watched.
-    package func noteIdle() {
+    package func recordIdle() {
         guard !isWatched else { return }
         idleSince = .now
         holding.move(to: .idleViews, for: nil)
@@ -266,6 +266,6 @@ extension View {
         }
         waiters.removeAll { waiter in done.contains { $0 === waiter } }
         for waiter in done { waiter.answer() }
-        noteIdle()
+        recordIdle()
     }
 }

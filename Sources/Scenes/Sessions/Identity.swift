@@ -61,7 +61,7 @@ import ViewModels
     package var isInUse: Bool { !listeners.isEmpty }
 
     /// Records a request or a message.
-    package func noteUse() { lastUse = .now }
+    package func recordUse() { lastUse = .now }
 
     /// Calls `body` when the identity ends, at once if it has.
     ///

@@ -70,11 +70,11 @@ import Loop
             return PrivateFile.replace(path, with: bytes)
         }
         writing = task
-        note(await task.value)
+        record(await task.value)
     }
 
     /// Reports a failed write, unless the write before has failed too.
-    private func note(_ reason: String?) {
+    private func record(_ reason: String?) {
         defer { hasProblem = reason != nil }
         guard let reason, !hasProblem else { return }
         onProblem("Sessions cannot be saved to \(path): \(reason). They stay in memory until a save succeeds.")

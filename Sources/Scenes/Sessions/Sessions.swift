@@ -49,7 +49,7 @@ import Loop
             forget(session)
             return nil
         }
-        noteUse(of: session)
+        recordUse(of: session)
         return session
     }
 
@@ -89,9 +89,9 @@ import Loop
 
     private func adopt(_ session: Session) {
         sessions[session.id] = session
-        session.onUse = { [weak self, unowned session] in self?.noteUse(of: session) }
+        session.onUse = { [weak self, unowned session] in self?.recordUse(of: session) }
         session.onChange = { [weak self, unowned session] in
-            self?.noteUse(of: session)
+            self?.recordUse(of: session)
             self?.scheduleSaving()
         }
         session.kept = ByteHolding(.idleSessions, in: memory)
@@ -100,7 +100,7 @@ import Loop
 
     /// Marks a session as used now, and moves it to the end of its queue. A session that was dropped and comes into use
     /// is added again.
-    private func noteUse(of session: Session) {
+    private func recordUse(of session: Session) {
         session.lastUse = .now
         if session.isInUse, sessions[session.id] == nil {
             sessions[session.id] = session

@@ -4,8 +4,8 @@ import JSON
 import Loop
 import Scenes
 
-/// The encodings of one state of a view. Each is created on first use, so that no document is compressed twice,
-/// whichever transport sends it.
+/// The encodings of one state of a view. Each is created on first use and shared by all transports, so that no
+/// document is compressed twice.
 @SceneActor final class Encodings {
     /// The kind of a response to `GET`.
     enum Answer: Hashable {

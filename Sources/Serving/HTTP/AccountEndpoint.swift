@@ -64,7 +64,7 @@ import ViewModels
                         status: isForm ? 303 : 204, headers: headers + (isForm ? [("Location", place)] : [])))
             } catch {
                 let problem = Problem(error)
-                context.note(problem)
+                context.record(problem)
                 var page = page
                 page.fault = problem.message
                 exchange.respond(

@@ -59,7 +59,7 @@ import ViewModels
                 try await answer(address.route, format, for: visitor, isHead: isHead, exchange)
             } catch {
                 guard exchange.isWaiting else { return }  // the client has disconnected, or has another response
-                context.note(Problem(error))
+                context.record(Problem(error))
                 exchange.respond(Problem(error).response)
             }
         }
@@ -78,7 +78,7 @@ import ViewModels
         exchange.onCancel = { rows.close() }
         let time = context.settings.exportTimeout
         let timer = EventLoop.shared.after(time) { [context] in
-            context.note(.lateExport(of: rows.name))
+            context.record(.lateExport(of: rows.name))
             exchange.respond(Problem.lateExport(of: rows.name).response)
             rows.close()
         }
@@ -96,7 +96,7 @@ import ViewModels
         guard exchange.isWaiting else { return }
         let headers = Self.headers(rows.name, format)
         guard let stream = exchange.stream(status: 200, headers: headers, within: time) else {
-            context.note(.tooMany(.streams))
+            context.record(.tooMany(.streams))
             return exchange.respond(Problem.tooMany(.streams).response)
         }
         guard !isHead, let first else { return stream.close() }
@@ -134,7 +134,7 @@ import ViewModels
         stream.onClose = { [context] in
             isWanted = false
             rows.close()
-            if stream.isLate { context.note(.lateExport(of: rows.name)) }
+            if stream.isLate { context.record(.lateExport(of: rows.name)) }
         }
         do throws(RouteError) {
             var piece: [UInt8]? = first
@@ -145,7 +145,7 @@ import ViewModels
             }
             stream.close()
         } catch {
-            if isWanted { context.note(Problem(error)) }
+            if isWanted { context.record(Problem(error)) }
             stream.abort()
         }
     }

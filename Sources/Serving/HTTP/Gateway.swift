@@ -63,14 +63,14 @@ import ViewModels
         request.head.origin.map { context.origins.fields(forPageOf: $0, host: request.host) } ?? []
     }
 
-    func noteRefusal(of request: HTTPRequest, status: Int, bytes: Int) {
+    func recordRefusal(of request: HTTPRequest, status: Int, bytes: Int) {
         if context.logsRequests { AccessLine(request, context).write(status: status, bytes: bytes) }
     }
 
     func problem(status: Int, code: String, detail: String, limit: String?) -> HTTPResponse {
         let problem = Problem(
             status: status, code: code, message: detail, limit: limit.flatMap { Limit(rawValue: $0) })
-        context.note(problem)
+        context.record(problem)
         return problem.response
     }
 
@@ -96,7 +96,7 @@ import ViewModels
 
     private func respond(_ problem: Problem, to request: HTTPRequest, _ exchange: HTTPExchange) {
         context.auditForeign(problem, from: address(of: request), at: request.path)
-        context.note(problem)
+        context.record(problem)
         exchange.respond(problem.response)
     }
 

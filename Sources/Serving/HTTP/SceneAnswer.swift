@@ -34,13 +34,13 @@ import Scenes
         guard question.allows(state.digest) else { return exchange.respond(Problem.changed.response) }
         let isGzip = compressor(for: state.bytes) != nil
         if question.held.includes(state.digest) {
-            meters.note(.current, at: .get)
+            meters.record(.current, at: .get)
             return respond(.unchanged(isGzip: isGzip), exchange) {
                 HTTPResponse(status: 304, headers: headers(isGzip: isGzip), body: .omitted(document.count))
             }
         }
-        if question.type == .patch, sendPatch(to: exchange) { return meters.note(.patch, at: .get) }
-        if question.held.isSaid { meters.note(.snapshot, at: .get) }
+        if question.type == .patch, sendPatch(to: exchange) { return meters.record(.patch, at: .get) }
+        if question.held.isSaid { meters.record(.snapshot, at: .get) }
         respond(.document(isGzip: isGzip), exchange) {
             HTTPResponse(status: 200, headers: headers(.json, isGzip: isGzip), body: .bytes(document))
         }

@@ -74,7 +74,7 @@ import ViewModels
             if type == .events { return streams.open(scene, address: address, for: visitor, request, exchange) }
             show(scene, question, of: request, for: visitor, exchange)
         } catch {
-            noteLoss(of: question)
+            recordLoss(of: question)
             exchange.respond(visitors.answer(Problem(error), to: visitor))
         }
     }
@@ -89,8 +89,8 @@ import ViewModels
     }
 
     /// Counts a client that has a state of a scene that is gone.
-    private func noteLoss(of question: SceneQuestion) {
-        if question.held.isSaid { context.meters.note(.gone, at: .get) }
+    private func recordLoss(of question: SceneQuestion) {
+        if question.held.isSaid { context.meters.record(.gone, at: .get) }
     }
 
     private func show(
@@ -112,7 +112,7 @@ import ViewModels
 
     private func send(_ view: View, _ question: SceneQuestion, for visitor: SessionTicket, _ exchange: HTTPExchange) {
         guard let state = view.knownState, view.screen.endCode == nil else {
-            if view.screen.endCode != nil { noteLoss(of: question) }
+            if view.screen.endCode != nil { recordLoss(of: question) }
             return exchange.respond(visitors.answer(Problem(unavailable: view), to: visitor))
         }
         let cookie = view.screen.isPersonal ? visitors.cookie(for: visitor) : []
@@ -133,7 +133,7 @@ import ViewModels
                     exchange.respond(answer(request, with: file, to: visitor))
                 } catch {
                     let error = error.named(request.id)
-                    context.note(error)
+                    context.record(error)
                     exchange.respond(error.response)
                 }
             }

@@ -40,7 +40,7 @@ import ViewModels
     /// The cached view, if it exists and still has the requested window. Reading it marks the view as used.
     var view: View? {
         guard let found, found.stands(at: address.position, count: address.count) else { return nil }
-        found.noteIdle()
+        found.recordIdle()
         return found
     }
 }

@@ -89,7 +89,7 @@ import Scenes
     ) {
         var problem = Problem(error)
         problem.headers += headers
-        context.note(problem)
+        context.record(problem)
         guard Negotiation(accept: request.header("Accept")).best(of: [.html, .json]) == .html else {
             return exchange.respond(problem.response)
         }

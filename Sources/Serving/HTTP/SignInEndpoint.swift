@@ -100,7 +100,7 @@ import ViewModels
                 exchange.respond(Self.success(found, cookies, next, []))
             } catch {
                 let fault = error == .wrong ? "This link is not valid any more." : Problem(error).message
-                context.note(Problem(error))
+                context.record(Problem(error))
                 exchange.respond(SignInPage(next: next, fault: fault).response(status: Problem(error).status))
             }
         }
@@ -135,7 +135,7 @@ import ViewModels
                 }
             } catch {
                 let problem = Problem(error)
-                context.note(problem)
+                context.record(problem)
                 var page = self.page(SignInPage(next: next, name: attempt.name, link: link, fault: problem.message))
                 // Attempts at the second step that are delayed or refused can be repeated.
                 page.asksForCode = attempt.step != nil && attempt.name.isEmpty && error != .late
@@ -180,7 +180,7 @@ import ViewModels
                 let headers = removal + [("Cache-Control", "no-store")] + (isForm ? [("Location", "/-/sign-in")] : [])
                 exchange.respond(HTTPResponse(status: isForm ? 303 : 204, headers: headers))
             } catch {
-                context.note(Problem(error))
+                context.record(Problem(error))
                 exchange.respond(Problem(error).response)
             }
         }

@@ -77,7 +77,7 @@ import ViewModels
     /// Sends an update. Skips it for a stream that does not read, which later gets one patch in place of many.
     func viewDidUpdate(_ update: Update) {
         let now = view.screen.viewModel.readAt
-        context.meters.notePatch(.stream, viewers: members.count, since: now == look ? nil : now)
+        context.meters.recordPatch(.stream, viewers: members.count, since: now == look ? nil : now)
         look = now
         guard !isHeld, context.isVerified else { return hold(update) }
         let bytes = ServerEvent.bytes(event: "patch", id: update.to, data: update.patch)

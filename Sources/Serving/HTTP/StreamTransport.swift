@@ -48,7 +48,7 @@ import ViewModels
             if let problem { throw problem }
             try start(view, since: since, for: visitor, hold, exchange)
         } catch {
-            view.noteIdle()
+            view.recordIdle()
             hold.release()
             exchange.respond(visitors.answer(error, to: visitor))
         }
@@ -88,13 +88,13 @@ import ViewModels
         _ view: View, since: Digest?, for visitor: SessionTicket, _ hold: SceneHold, _ exchange: HTTPExchange
     ) throws(Problem) {
         guard view.screen.endCode == nil, let catchUp = view.catchUp(since: since) else {
-            if since != nil, view.screen.endCode != nil { context.meters.note(.gone, at: .stream) }
+            if since != nil, view.screen.endCode != nil { context.meters.record(.gone, at: .stream) }
             throw Problem(unavailable: view)
         }
         guard exchange.isWaiting else { return hold.release() }
         if let shortage = view.bill(visitor.share) { throw .noRoom(shortage) }
         let seat = try context.limits.open(.streams, of: visitor.address, limit: context.settings.streamsPerAddress)
-        if since != nil { context.meters.note(Meters.Resume(catchUp), at: .stream) }
+        if since != nil { context.meters.record(Meters.Resume(catchUp), at: .stream) }
         let headers =
             [
                 ("Content-Type", MediaType.events.rawValue), SceneAnswer.caching(of: view.screen, context),

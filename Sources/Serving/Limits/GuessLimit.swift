@@ -32,7 +32,7 @@ import ViewModels
     }
 
     /// Counts a refusal.
-    func note(_ visitor: SessionTicket, now: ContinuousClock.Instant = .now) {
+    func record(_ visitor: SessionTicket, now: ContinuousClock.Instant = .now) {
         guard let client = Self.client(visitor) else { return }
         if counts.count >= Self.limit { makeRoom(now) }
         var count = counts[client] ?? Count(next: now, last: now)

@@ -11,7 +11,7 @@ import Loop
     private static let passing: Set = ["busy", "stopping", "loading", "too-many-scenes"]
 
     /// Logs a problem if an operator can do something about it.
-    func note(_ problem: Problem) {
+    func record(_ problem: Problem) {
         guard problem.status >= 500, problem.status != 501, problem.limit == nil, !Self.passing.contains(problem.code)
         else { return }
         guard rate.take() == nil else {

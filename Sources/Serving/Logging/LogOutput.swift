@@ -30,7 +30,7 @@ final class LogOutput: Sendable {
         }
         waiting.add(size, ordering: .relaxed)
         queue.async { [self] in
-            tellMissing()
+            notifyMissing()
             if !put(line) { leftOut.add(1, ordering: .relaxed) }
             waiting.subtract(size, ordering: .relaxed)
         }
@@ -40,14 +40,14 @@ final class LogOutput: Sendable {
     func flush() {
         let done = DispatchSemaphore(value: 0)
         queue.async { [self] in
-            tellMissing()
+            notifyMissing()
             done.signal()
         }
         _ = done.wait(timeout: .now() + 1)
     }
 
     /// Writes the number of lines dropped at this place, if any.
-    private func tellMissing() {
+    private func notifyMissing() {
         let missing = leftOut.exchange(0, ordering: .relaxed)
         guard missing > 0 else { return }
         if !put(missingLine(missing)) { leftOut.add(missing, ordering: .relaxed) }

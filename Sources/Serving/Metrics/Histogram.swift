@@ -11,7 +11,7 @@ struct Histogram {
     private(set) var sum = 0.0
 
     /// Counts a duration in seconds.
-    mutating func note(_ seconds: Double) {
+    mutating func record(_ seconds: Double) {
         count += 1
         sum += seconds
         if let place = Self.bounds.firstIndex(where: { seconds <= $0 }) { counts[place] += 1 }

@@ -45,42 +45,42 @@ import Loop
     private static let longest = 60.0
 
     /// Counts a patch for `viewers`. The read of the models that found the change began at `look`.
-    func notePatch(_ transport: Transport, viewers: Int, since look: ContinuousClock.Instant?) {
+    func recordPatch(_ transport: Transport, viewers: Int, since look: ContinuousClock.Instant?) {
         patches[transport.rawValue] += 1
         deliveries[transport.rawValue] += viewers
         guard let look else { return }
-        if sending.isEmpty { EventLoop.shared.atEndOfTurn(.count) { [weak self] in self?.noteSent() } }
+        if sending.isEmpty { EventLoop.shared.atEndOfTurn(.count) { [weak self] in self?.recordSent() } }
         sending.append(look)
     }
 
     /// Measures the latency of the patches sent in this turn.
-    private func noteSent() {
+    private func recordSent() {
         let now = ContinuousClock.now
         for look in sending {
             let seconds = (now - look) / .seconds(1)
-            if seconds < Self.longest { latency.note(seconds) }
+            if seconds < Self.longest { latency.record(seconds) }
         }
         sending.removeAll(keepingCapacity: true)
     }
 
     /// Counts a client that returned.
-    func note(_ resume: Resume, at transport: Transport) { resumes[transport.rawValue][resume.rawValue] += 1 }
+    func record(_ resume: Resume, at transport: Transport) { resumes[transport.rawValue][resume.rawValue] += 1 }
 
     /// Counts a command that begins.
-    func noteCommand() { running += 1 }
+    func recordCommand() { running += 1 }
 
     /// Counts a command that has ended.
-    func note(_ outcome: Outcome) {
+    func record(_ outcome: Outcome) {
         running -= 1
         commands[outcome.rawValue] += 1
     }
 
     /// Counts an error response.
-    func note(_ code: String) {
+    func record(_ code: String) {
         let isKnown = problems[code] != nil || problems.count < Self.codeLimit
         problems[isKnown ? code : "other", default: 0] += 1
     }
 
     /// Counts a refusal by a limit.
-    func note(_ limit: Limit) { refusals[limit, default: 0] += 1 }
+    func record(_ limit: Limit) { refusals[limit, default: 0] += 1 }
 }

@@ -62,7 +62,7 @@ import ViewModels
             where identity.mayBeUsed(from: address) && (hasRules || identity.principal.tables == nil):
                 body(.success(identity))
             case .success(let identity):
-                noteRefusal(of: key, identity, from: address)
+                recordRefusal(of: key, identity, from: address)
                 body(.failure(.signIn("This key is not valid, or not valid from your address.")))
             }
         }
@@ -70,7 +70,7 @@ import ViewModels
 
     /// Records a refused key: its holder, if it is used from another network. A token of an issuer, which has dots, is
     /// recorded with its fault.
-    private func noteRefusal(of key: String, _ identity: Identity?, from address: String) {
+    private func recordRefusal(of key: String, _ identity: Identity?, from address: String) {
         guard identity != nil || !key.contains(".") else { return }
         authenticator.audit(
             AuditEvent(
@@ -86,8 +86,8 @@ import ViewModels
         return String(parts[1])
     }
 
-    /// The cookies of the requested host; `nil` if none is taken there. Over plain http, anybody on the way could read
-    /// a cookie, so that there it is taken by this machine's own names only.
+    /// The cookies of the requested host; `nil` if the host accepts no cookies. Over plain http, others on the network
+    /// could read a cookie, so only the names of this machine itself accept one.
     func cookies(for request: HTTPRequest) -> SignInCookies? {
         if origins.isSecure(host: request.host) { return SignInCookies(isSecure: true) }
         return OriginPolicy.isLoopback(host: request.host) ? SignInCookies(isSecure: false) : nil

@@ -19,7 +19,7 @@ extension ServerContext {
 
     /// Calls `body` with the problem of a client whose identity has ended, or with `nil`; usually immediately.
     func verify(_ identity: Identity?, _ body: @escaping @SceneActor (Problem?) -> Void) {
-        // A client without an identity has none to lose.
+        // A client without an identity cannot have lost one.
         guard let identity, !isVerified else { return body(Self.problem(of: identity)) }
         let number = wait { isVerified in
             let problem = Problem(SignInError.unavailable("the database is not current"))

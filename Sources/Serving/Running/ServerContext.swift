@@ -106,9 +106,9 @@ import ViewModels
     func isLimited(_ principal: Principal) -> Bool { hasRules && !principal.isAdmin }
 
     /// Counts and logs the error response to a request or a message.
-    func note(_ problem: Problem) {
-        meters.note(problem.code)
-        if let limit = problem.limit { meters.note(limit) }
-        failures.note(problem)
+    func record(_ problem: Problem) {
+        meters.record(problem.code)
+        if let limit = problem.limit { meters.record(limit) }
+        failures.record(problem)
     }
 }

@@ -65,7 +65,7 @@ import Scenes
     /// Makes the response for a problem, with a cookie if the client needs one.
     func answer(_ problem: Problem, to visitor: SessionTicket) -> HTTPResponse {
         context.auditForeign(problem, from: visitor.address)
-        context.note(problem)
+        context.record(problem)
         var response = problem.response
         response.headers += cookie(for: visitor)
         return response

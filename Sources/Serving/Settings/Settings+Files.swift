@@ -20,7 +20,7 @@ extension Settings {
     }
 
     /// Returns the reason, as a sentence, why one of the server's own files would overwrite the served file or one of
-    /// its companions; `nil` if none would.
+    /// its companions; `nil` if all are safe.
     package func fault(serving path: String) -> String? {
         let served = Set(["", "-wal", "-shm", "-journal"].map { PathIdentity(path + $0) })
         if let users, served.contains(PathIdentity(users)) {

@@ -84,7 +84,7 @@ import Wire
         let patch = ServerMessage.patch(
             scene: view.screen.number, from: update.from, to: update.to, patch: update.patch)
         let now = view.screen.viewModel.readAt
-        context.meters.notePatch(.socket, viewers: entries.count, since: now == look ? nil : now)
+        context.meters.recordPatch(.socket, viewers: entries.count, since: now == look ? nil : now)
         look = now
         let message = SharedMessage(patch, context.compressor)
         var (windowBits, frame) = (UInt8?.none, message.frame(within: nil))

@@ -67,12 +67,12 @@ extension SocketChannel {
     }
 
     /// Counts a new request that gets exactly one response.
-    func noteRequest() {
+    func recordRequest() {
         unanswered += 1
     }
 
     /// Counts an answered request, so that there is room for another one.
-    func noteAnswer() {
+    func recordAnswer() {
         unanswered -= 1
         if isHeld, mayAsk { sockets.resume(id) }
         guard isLeaving else { return }

@@ -24,7 +24,7 @@ import Wire
     /// Makes the error for a memory limit, and counts it.
     func noRoom(_ shortage: ByteAccount.Shortage, ref: JSON?) -> MessageError {
         let problem = Problem.noRoom(shortage)
-        if let limit = problem.limit { context.meters.note(limit) }
+        if let limit = problem.limit { context.meters.record(limit) }
         return MessageError(ref: ref, code: problem.code, message: problem.message)
     }
 

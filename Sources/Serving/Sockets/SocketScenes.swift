@@ -82,7 +82,7 @@ import Wire
 
 extension SocketScenes {
     func open(_ route: String, _ opening: Opening) {
-        channel.noteRequest()
+        channel.recordRequest()
         let address: SceneAddress
         do throws(Problem) {
             address = try SceneAddress(route, windowLimit: context.settings.windowLimit)
@@ -146,20 +146,20 @@ extension SocketScenes {
             return false
         }
         close(scene.screen.number)
-        if opening.since != nil { context.meters.note(Meters.Resume(catchUp), at: .socket) }
+        if opening.since != nil { context.meters.record(Meters.Resume(catchUp), at: .socket) }
         channel.say(catchUp, ref: opening.ref, scene: scene.screen.number)
         let audience = room.audience(of: view)
         audience.add(self)
         watches.append(Watch(scene: scene, hold: hold, audience: audience))
-        channel.noteAnswer()
+        channel.recordAnswer()
         return true
     }
 
     private func refuse(_ opening: Opening, _ problem: Problem) {
-        context.note(problem)
-        if opening.since != nil, problem.status == 404 { context.meters.note(.gone, at: .socket) }
+        context.record(problem)
+        if opening.since != nil, problem.status == 404 { context.meters.record(.gone, at: .socket) }
         channel.say(ServerMessage.error(MessageError(ref: opening.ref, code: problem.code, message: problem.message)))
-        channel.noteAnswer()
+        channel.recordAnswer()
     }
 }
 
@@ -172,7 +172,7 @@ extension SocketScenes {
         let old = watches[index].audience.view.window
         let rows = min(max(1, count ?? old.count), context.settings.windowLimit)
         let view = watches[index].scene.view(at: position ?? .start(old.start), count: rows)
-        channel.noteRequest()
+        channel.recordRequest()
         watches[index].moves += 1
         let moves = watches[index].moves
         view.whenReady(patience: context.settings.patience) { [weak self] in
@@ -184,18 +184,18 @@ extension SocketScenes {
     /// room for that view the client keeps the old one.
     private func arrive(at view: View, scene: Int, moves: Int, ref: JSON?) {
         guard let index = index(of: scene), watches[index].moves == moves, view.screen.endCode == nil
-        else { return channel.noteAnswer() }
+        else { return channel.recordAnswer() }
         guard let state = view.state else {
             return view.whenReady(patience: context.settings.patience) { [weak self] in
                 self?.arrive(at: view, scene: scene, moves: moves, ref: ref)
             }
         }
-        channel.noteAnswer()
+        channel.recordAnswer()
         let old = watches[index].audience
         guard old.view !== view else { return }
         if let shortage = view.bill(visitor.share) {
             let error = room.noRoom(shortage, ref: ref)
-            context.meters.note(error.code)
+            context.meters.record(error.code)
             return channel.say(ServerMessage.error(error))
         }
         let audience = room.audience(of: view)

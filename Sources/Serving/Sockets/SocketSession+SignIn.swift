@@ -15,7 +15,7 @@ extension SocketSession {
     func checkSignIn(_ message: ClientMessage) throws(MessageError) {
         if let identity = visitor.identity {
             if case .ping = message { return }
-            return identity.noteUse()
+            return identity.recordUse()
         }
         guard room.context.authentication != nil, !room.registry.admitsNobody else { return }
         switch message {
@@ -42,12 +42,12 @@ extension SocketSession {
         guard mayTakeToken else {
             throw MessageError(ref: ref, code: "signed-in", message: "This socket is signed in already.")
         }
-        channel.noteRequest()
+        channel.recordRequest()
         // A client on this machine has no address here.
         authentication.identify(key: token, from: visitor.address.isEmpty ? "127.0.0.1" : visitor.address) {
             [weak self] found in
             guard let self else { return }
-            channel.noteAnswer()
+            channel.recordAnswer()
             switch found {
             case .success(let identity) where mayTakeToken:
                 guard visitor.identity.map({ $0.principal == identity.principal }) ?? true else {
@@ -60,7 +60,7 @@ extension SocketSession {
                 sayPrincipal()
             case .success: break
             case .failure(let problem):
-                room.context.note(problem)
+                room.context.record(problem)
                 channel.say(ServerMessage.error(MessageError(ref: ref, code: problem.code, message: problem.message)))
                 channel.close(.signIn, reason: "sign-in")
             }

@@ -58,7 +58,7 @@ import Wire
             perform(action)
             served += 1
         }
-        notePartial()
+        recordPartial()
         channel.hold(rest)
     }
 
@@ -92,7 +92,7 @@ import Wire
 
     /// Counts the memory of an incomplete message. If a memory limit is reached, closes the socket unless the message
     /// is still small.
-    private func notePartial() {
+    private func recordPartial() {
         let count = channel.keptCount
         guard count != partial?.count ?? 0 else { return }
         partial = partial ?? ByteHolding(.messages, in: room.context.memory, for: visitor.share)
@@ -106,7 +106,7 @@ import Wire
     }
 
     private func refuse(_ limit: Limit, _ code: CloseCode, reason: String) {
-        if channel.isOpen { room.context.meters.note(limit) }
+        if channel.isOpen { room.context.meters.record(limit) }
         channel.close(code, reason: reason)
     }
 
@@ -117,7 +117,7 @@ import Wire
         case .pong: break
         case .send(let frame): channel.send(frame)
         case .end(let ending, let frame):
-            if case .violation(.messageTooBig) = ending { room.context.meters.note(.messageLimit) }
+            if case .violation(.messageTooBig) = ending { room.context.meters.record(.messageLimit) }
             channel.end(frame)
         }
     }
@@ -126,8 +126,8 @@ import Wire
         do throws(MessageError) {
             try serve(try ClientMessage(bytes, options: room.context.settings.parsing), bytes.count)
         } catch {
-            room.context.meters.note(error.code)
-            if let limit = error.cause.flatMap({ Limit($0) }) { room.context.meters.note(limit) }
+            room.context.meters.record(error.code)
+            if let limit = error.cause.flatMap({ Limit($0) }) { room.context.meters.record(limit) }
             channel.say(ServerMessage.error(error))
         }
     }
@@ -163,13 +163,13 @@ import Wire
             if let shortage = kept.take(count) { throw .noRoom(shortage) }
             run = try room.runner.start(invocation, on: scene, for: visitor, key: key)
         } catch {
-            room.context.note(error)
+            room.context.record(error)
             return channel.say(ServerMessage.reply(ref: ref, error: error.error))
         }
-        channel.noteRequest()
+        channel.recordRequest()
         Task { @SceneActor [weak self] in
             await run.pause()
-            self?.channel.noteAnswer()
+            self?.channel.recordAnswer()
             defer { kept.set(0) }
             do throws(Problem) {
                 let outcome = try await run.outcome()
@@ -178,7 +178,7 @@ import Wire
                 self?.channel.say(ServerMessage.navigate(navigation, from: scene.screen.number))
             } catch {
                 let error = error.named(RequestID.make())
-                self?.room.context.note(error)
+                self?.room.context.record(error)
                 self?.channel.say(ServerMessage.reply(ref: ref, error: error.error))
             }
         }
@@ -202,7 +202,7 @@ import Wire
         }
         do throws(CommandFailure) {
             guard let navigation = try viewModel.receive(inputs: values) else { return }
-            scene.noteDeparture(setting: navigation)
+            scene.recordDeparture(setting: navigation)
             channel.say(ServerMessage.navigate(navigation, from: scene.screen.number))
         } catch {
             let problem = Problem(error)

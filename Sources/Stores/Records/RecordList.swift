@@ -16,7 +16,7 @@ import Tables
         self.store = store
         columns = RecordColumns(query)
         list = store.open(query)
-        list.onEvent = { [weak self] in self?.hear($0) }
+        list.onEvent = { [weak self] in self?.receive($0) }
     }
 
     /// Creates a list of the row with this id, if it exists, and displays it at once.
@@ -44,7 +44,7 @@ import Tables
     package func element(at position: Int) -> Record? { list.element(at: position).map { Record($0, columns) } }
     package func display(_ ranges: [Range<Int>]) { list.display(ranges) }
 
-    private func hear(_ event: ListEvent) {
+    private func receive(_ event: ListEvent) {
         switch event {
         case .loaded, .changed: onRead?(list.rowsOnDisplay.map { Record($0, columns) })
         case .refreshed, .failed: break

@@ -80,13 +80,13 @@ import Loop
         let groups = Dictionary(grouping: rows, by: \.tableName)
         tables = tables.filter { groups[$0.key] != nil }
         for (table, keys) in groups {
-            let watched = tables[table] ?? WatchedRows(of: table, in: store) { [weak self] in self?.tell($0, $1) }
+            let watched = tables[table] ?? WatchedRows(of: table, in: store) { [weak self] in self?.notify($0, $1) }
             tables[table] = watched
             watched.watch(Set(keys.map(\.exactName)))
         }
     }
 
-    private func tell(_ changed: Set<RowKey>, _ deleted: Set<RowKey>) {
+    private func notify(_ changed: Set<RowKey>, _ deleted: Set<RowKey>) {
         let changed = changed.intersection(rows)
         let deleted = deleted.intersection(rows)
         if !changed.isEmpty { onChange?(changed) }

@@ -24,7 +24,7 @@ import Tables
         self.store = store
         self.onChange = onChange
         list = store.open(.digest(of: table))
-        list.onEvent = { [weak self] in self?.hear($0) }
+        list.onEvent = { [weak self] in self?.receive($0) }
         list.display([0..<1])
     }
 
@@ -37,7 +37,7 @@ import Tables
         await gate.pass()
     }
 
-    private func hear(_ event: ListEvent) {
+    private func receive(_ event: ListEvent) {
         switch event {
         case .loaded, .changed:
             guard let digest = list.element(at: 0)?.values.first, digest != self.digest else { return }

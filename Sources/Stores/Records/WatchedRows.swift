@@ -10,7 +10,7 @@ import Tables
     private(set) var gate = Gate()
     private let table: ExactName
     private let store: Store
-    private let tell: (_ changed: Set<RowKey>, _ deleted: Set<RowKey>) -> Void
+    private let notify: (_ changed: Set<RowKey>, _ deleted: Set<RowKey>) -> Void
     private var names: Set<ExactName> = []
     private var digests: [ExactName: SQLValue] = [:]
     private var lists: [LiveList] = []
@@ -18,10 +18,10 @@ import Tables
     /// The number of rows in one query.
     private static let batch = 500
 
-    init(of table: ExactName, in store: Store, _ tell: @escaping (Set<RowKey>, Set<RowKey>) -> Void) {
+    init(of table: ExactName, in store: Store, _ notify: @escaping (Set<RowKey>, Set<RowKey>) -> Void) {
         self.table = table
         self.store = store
-        self.tell = tell
+        self.notify = notify
     }
 
     isolated deinit {
@@ -50,12 +50,12 @@ import Tables
         query.keys = ids
         query.isDigested = true
         let list = store.open(query)
-        list.onEvent = { [weak self, unowned list] in self?.hear($0, ids, list) }
+        list.onEvent = { [weak self, unowned list] in self?.receive($0, ids, list) }
         list.display([0..<ids.count])
         return list
     }
 
-    private func hear(_ event: ListEvent, _ ids: [String], _ list: LiveList) {
+    private func receive(_ event: ListEvent, _ ids: [String], _ list: LiveList) {
         switch event {
         case .loaded, .changed: compare(ids.map { ExactName($0) }, list.rowsOnDisplay)
         case .failed(let problem?) where problem.code == "gone": compare(ids.map { ExactName($0) }, [])
@@ -77,6 +77,6 @@ import Tables
             }
             digests[name] = digest
         }
-        if !changed.isEmpty || !deleted.isEmpty { tell(changed, deleted) }
+        if !changed.isEmpty || !deleted.isEmpty { notify(changed, deleted) }
     }
 }

@@ -27,7 +27,7 @@ import Observables
     /// Creates a list that shows the rows of `source` as cells.
     public init(_ source: any DataSource<Item>) {
         self.source = source
-        observation = source.observe { [weak self] in self?.hear($0) }
+        observation = source.observe { [weak self] in self?.receive($0) }
     }
 
     isolated deinit {
@@ -103,30 +103,30 @@ import Observables
             known.item.disappear()
         }
         item.appear()
-        let observation = item.observe { [weak self] in self?.note(name) }
+        let observation = item.observe { [weak self] in self?.record(name) }
         let entry = ShownCell(item: item, observation: observation, path: path, cell: nil)
         shown[name] = entry
         isTidy = false
         return entry
     }
 
-    private func hear(_ event: ListEvent) {
+    private func receive(_ event: ListEvent) {
         if case .changed = event { isTidy = false }
-        observers.tell(event)
+        observers.notify(event)
     }
 
     /// Records a changed cell and reports it at the end of the turn.
-    private func note(_ name: ExactName) {
+    private func record(_ name: ExactName) {
         shown[name]?.cell = nil
         guard changed.insert(name).inserted, changed.count == 1 else { return }
-        EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.tellChanges() }
+        EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.notifyChanges() }
     }
 
-    private func tellChanges() {
+    private func notifyChanges() {
         let names = changed.filter { shown[$0] != nil }
         changed = []
         let paths = names.compactMap(place)
-        if !paths.isEmpty { observers.tell(.changed(ChangeSet(paths.sorted().map { .rowChanged($0) }))) }
+        if !paths.isEmpty { observers.notify(.changed(ChangeSet(paths.sorted().map { .rowChanged($0) }))) }
     }
 }
 

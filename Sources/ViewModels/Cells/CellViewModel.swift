@@ -106,7 +106,7 @@ import Observables
     }
 
     override func didChange() {
-        observers.tell(())
+        observers.notify(())
     }
 
     /// Returns the cell that viewers see at this path of a list, with the edits that the list permits there.

@@ -95,10 +95,10 @@ extension ViewModel {
         try command.check(invocation.arguments)
         let name = command.name
         let call = CommandContext(invocation) { [weak self] progress in
-            self?.noteRun(of: name) { $0.progress = progress }
+            self?.recordRun(of: name) { $0.progress = progress }
         }
-        noteRun(of: name) { $0.count += 1 }
-        defer { noteRun(of: name) { $0.count -= 1 } }
+        recordRun(of: name) { $0.count += 1 }
+        defer { recordRun(of: name) { $0.count -= 1 } }
         do {
             try await body(call)
         } catch {
@@ -107,7 +107,7 @@ extension ViewModel {
         return CommandOutcome(call.result, navigation: call.navigation)
     }
 
-    private func noteRun(of name: String, _ change: (inout CommandActivity) -> Void) {
+    private func recordRun(of name: String, _ change: (inout CommandActivity) -> Void) {
         var run = commandRuns[name] ?? CommandActivity()
         change(&run)
         commandRuns[name] = run.count > 0 ? run : nil

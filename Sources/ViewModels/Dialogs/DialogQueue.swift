@@ -30,7 +30,7 @@ import Loop
     func ask(_ dialog: Dialog, for asker: any DialogAsker) async -> String? {
         guard !Task.isCancelled else { return nil }
         let observer = DialogWait.observer
-        defer { observer?.hear(nil) }
+        defer { observer?.receive(nil) }
         lastID += 1
         let id = lastID
         return await withTaskCancellationHandler {
@@ -38,7 +38,7 @@ import Loop
                 let question = Question(id: id, dialog: dialog, asker: asker, answer: continuation)
                 questions.append(question)
                 if questions.count > Self.limit { questions.removeFirst().answer.resume(returning: nil) }
-                observer?.hear(question.json)
+                observer?.receive(question.json)
                 onChange()
             }
         } onCancel: {

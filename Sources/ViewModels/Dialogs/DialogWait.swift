@@ -8,11 +8,11 @@ package enum DialogWait {
 
     /// A receiver of the dialog. (A plain function as a task-local value crashes in optimised builds of Swift 6.3.)
     package struct Observer: Sendable {
-        let hear: @SceneActor @Sendable (JSON?) -> Void
+        let receive: @SceneActor @Sendable (JSON?) -> Void
 
-        /// Creates an observer. `hear` receives the dialog's JSON, and `nil` when the task continues.
-        package init(_ hear: @escaping @SceneActor @Sendable (JSON?) -> Void) {
-            self.hear = hear
+        /// Creates an observer. `receive` gets the dialog's JSON, and `nil` when the task continues.
+        package init(_ receive: @escaping @SceneActor @Sendable (JSON?) -> Void) {
+            self.receive = receive
         }
     }
 }

@@ -42,13 +42,13 @@ import Loop
     /// The model.
     public var wrappedValue: Value {
         get {
-            noteRead(byOwnerToo: true)
+            recordRead(byOwnerToo: true)
             return value
         }
         set {
             guard !isSame(newValue, value) else { return }
             value = newValue
-            noteChange()
+            recordChange()
         }
     }
 }

@@ -65,7 +65,7 @@ import Observables
     }
 
     /// Records a read of the value. A presenter may read its own outputs without tracking them.
-    @usableFromInline final func noteRead(byOwnerToo isFollowed: Bool) {
+    @usableFromInline final func recordRead(byOwnerToo isFollowed: Bool) {
         guard let tracking = Tracking.current, isFollowed || tracking !== owner?.tracking else { return }
         if let known = readers.firstIndex(where: { $0.tracking === tracking }) {
             readers[known].generation = tracking.generation
@@ -76,11 +76,11 @@ import Observables
     }
 
     /// Reports a change of the value.
-    @usableFromInline final func noteChange() {
+    @usableFromInline final func recordChange() {
         owner?.fieldDidChange(index)
         guard !readers.isEmpty else { return }
         let told = readers
         readers = []
-        for reader in told { reader.tracking?.noteChange(since: reader.generation) }
+        for reader in told { reader.tracking?.recordChange(since: reader.generation) }
     }
 }

@@ -47,13 +47,13 @@ import Loop
     /// The value.
     public var wrappedValue: Value {
         get {
-            noteRead(byOwnerToo: true)
+            recordRead(byOwnerToo: true)
             return value
         }
         set {
             guard newValue != value else { return }
             value = newValue
-            noteChange()
+            recordChange()
         }
     }
 

@@ -21,13 +21,13 @@ import Loop
     /// The value. Inlinable, because comparing values of an unknown type costs more than everything else.
     @inlinable public var wrappedValue: Value {
         get {
-            noteRead(byOwnerToo: false)
+            recordRead(byOwnerToo: false)
             return value
         }
         set {
             guard newValue != value else { return }
             value = newValue
-            noteChange()
+            recordChange()
         }
     }
 

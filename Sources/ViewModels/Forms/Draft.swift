@@ -16,7 +16,7 @@ struct Draft {
 
     /// Records the current inputs. Before the model is loaded there are no conflicts, because no other user can have
     /// changed it.
-    mutating func note(_ values: JSONObject, of names: [String], isLoaded: Bool) {
+    mutating func record(_ values: JSONObject, of names: [String], isLoaded: Bool) {
         dirtyFields = names.filter { values[$0] != base[$0] }
         guard isLoaded else { return }
         origins = JSONObject(dirtyFields.map { ($0, origins[$0] ?? base[$0] ?? .null) })
@@ -35,7 +35,7 @@ struct Draft {
 
     /// Records that the values were written. They become the model's values, unless the model has changed since it held
     /// `before`.
-    mutating func noteSaved(_ values: JSONObject, over before: JSONObject) {
+    mutating func recordSaved(_ values: JSONObject, over before: JSONObject) {
         for (name, value) in values where base[name] == before[name] { base[name] = value }
         origins = [:]
         conflicts = [:]

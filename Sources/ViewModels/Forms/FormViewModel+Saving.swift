@@ -37,7 +37,7 @@ extension FormViewModel {
         if clearsAfterSave {
             clear(keeping: Self.members(of: values) { saved[$0] != $1 })
         } else {
-            draft.noteSaved(saved, over: before)
+            draft.recordSaved(saved, over: before)
             take(Self.members(of: draft.base) { name, _ in values[name] == saved[name] })
         }
         showsAllFailures = false
@@ -64,7 +64,7 @@ extension FormViewModel {
         case .invalid(let message, let fields):
             let fields = called(fields)
             showsAllFailures = true
-            note(names.compactMap { name in fields[name].map { ValidationFailure(name, $0) } })
+            record(names.compactMap { name in fields[name].map { ValidationFailure(name, $0) } })
             return .invalid(message: message, fields: fields)
         case .conflict(let message, let fields): return .conflict(message: message, fields: called(fields))
         default: return failure

@@ -142,7 +142,7 @@ import Observables
         super.beginUpdates()
         guard assessing == nil else { return }
         assessing = Tracking { [weak self] in
-            for (_, field) in self?.inputFields ?? [] { field.noteRead(byOwnerToo: true) }
+            for (_, field) in self?.inputFields ?? [] { field.recordRead(byOwnerToo: true) }
         } then: { [weak self] in
             self?.assess()
         }
@@ -172,7 +172,7 @@ import Observables
 extension FormViewModel {
     /// Fills the inputs that the user has not changed from the model.
     private func refill() {
-        noteDraft()
+        recordDraft()
         let mine = inputs
         if !draft.isBlank { take(draft.base) }  // inputs that `fill` does not set count as unchanged
         fill()
@@ -192,19 +192,19 @@ extension FormViewModel {
         for (name, field) in inputFields { if let value = values[name] { field.take(value) } }
     }
 
-    private func noteDraft() {
-        if !draft.isBlank { draft.note(inputs, of: inputFields.map(\.name), isLoaded: isLoaded) }
+    private func recordDraft() {
+        if !draft.isBlank { draft.record(inputs, of: inputFields.map(\.name), isLoaded: isLoaded) }
     }
 
     /// Shows the faults that a model found in the inputs, until the inputs change.
-    func note(_ failures: [ValidationFailure]) {
+    func record(_ failures: [ValidationFailure]) {
         (checkedInputs, foundFailures) = (inputs, failures)
         assess()
     }
 
     /// Computes the changed fields and the faults.
     func assess() {
-        noteDraft()
+        recordDraft()
         if inputs != checkedInputs { foundFailures = [] }
         failures = (ruleFailures + foundFailures).filter { showsAllFailures || dirtyFields.contains($0.field) }
         var form: JSONObject = [

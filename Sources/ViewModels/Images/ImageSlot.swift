@@ -27,7 +27,7 @@ import Loop
     /// The largest accepted image, in bytes.
     public let limit: Int
     /// Whether viewers may change the image now.
-    public var isEditable = true { didSet { if isEditable != oldValue { noteChange() } } }
+    public var isEditable = true { didSet { if isEditable != oldValue { recordChange() } } }
     /// Writes the address of an uploaded image to the model, or `nil` when the image is deleted. An error undoes the
     /// upload.
     public var onEdit: @SceneActor (String?) async throws -> Void = { _ in }
@@ -49,13 +49,13 @@ import Loop
     /// The address of the image, or `nil`; set it from the model.
     public var image: String? {
         get {
-            noteRead(byOwnerToo: false)
+            recordRead(byOwnerToo: false)
             return value
         }
         set {
             guard newValue != value else { return }
             value = newValue
-            noteChange()
+            recordChange()
         }
     }
 

@@ -9,8 +9,8 @@ import Observables
     public init() {}
 
     /// Reports a read, or a change of the problem.
-    public func tell() {
-        observers.tell(())
+    public func notify() {
+        observers.notify(())
     }
 
     /// Calls `body` after each read while the subscription exists.

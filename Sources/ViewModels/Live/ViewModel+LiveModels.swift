@@ -13,17 +13,17 @@ extension ViewModel {
     /// The outputs show it through ``Presenter/updateOutputs()``, as usual.
     public final func follow(_ model: any LiveModel) {
         guard !liveModels.contains(model) else { return }
-        liveModels.add(model, model.looks.observe { [weak self] in self?.noteLook() })
-        noteLook()
+        liveModels.add(model, model.looks.observe { [weak self] in self?.recordLook() })
+        recordLook()
     }
 
     /// Stops following a live model that is no longer shown.
     public final func unfollow(_ model: any LiveModel) {
         liveModels.remove(model)
-        noteLook()
+        recordLook()
     }
 
-    private func noteLook() {
+    private func recordLook() {
         problem = liveModels.problem(instead: problem)
         didRefresh()
     }

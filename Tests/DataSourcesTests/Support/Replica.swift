@@ -22,7 +22,7 @@ import Testing
         rows = source.names
         sections = source.sections
         items = source.items
-        observation = source.observe { [weak self] in self?.hear($0) }
+        observation = source.observe { [weak self] in self?.receive($0) }
     }
 
     /// The list shows exactly what it has reported.
@@ -31,7 +31,7 @@ import Testing
         #expect(source.sections == sections, note)
     }
 
-    private func hear(_ event: ListEvent) {
+    private func receive(_ event: ListEvent) {
         switch event {
         case .changed(let changeSet): follow(changeSet)
         case .loaded:

@@ -151,7 +151,7 @@ import ViewModels
     @Test func aTabHasInputsOfItsOwn() async throws {
         try await Self.withApp { app async throws in
             let cookie = try await app.http.get("/tab").jar
-            func note(_ tab: String?, _ route: String) async throws -> JSON? {
+            func record(_ tab: String?, _ route: String) async throws -> JSON? {
                 try await app.http.get(route, Self.headers(cookie, tab)).json["inputs"]?["note"]
             }
             for route in ["/tab", "/visitor"] {
@@ -162,10 +162,10 @@ import ViewModels
                 }
             }
             for tab in ["one", "two", nil] {
-                #expect(try await note(tab, "/tab") == .string(tab ?? "none"))
-                #expect(try await note(tab, "/visitor") == "none")
+                #expect(try await record(tab, "/tab") == .string(tab ?? "none"))
+                #expect(try await record(tab, "/visitor") == "none")
             }
-            #expect(try await note("t#x", "/tab") == "none", "not the name of a tab")
+            #expect(try await record("t#x", "/tab") == "none", "not the name of a tab")
             let origin = "http://127.0.0.1:\(app.port)"
             let socket = try await SocketClient(port: app.port, origin: origin, cookie: cookie, query: "tab=one")
             #expect(try await socket.open("/tab")["document"]?["inputs"]?["note"] == "one")

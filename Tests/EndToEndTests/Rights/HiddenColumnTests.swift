@@ -82,7 +82,9 @@ import Testing
             #expect(text.status == 200)
             for marker in Helpdesk.markers + ["Memo", "Cost", "Phone", "111"] { #expect(!text.text.contains(marker)) }
             #expect(text.text.contains("Lamp"))
+            #expect(try await server.get("/Ticket", as: Helpdesk.ada).json["exports"] == nil)
             #expect(try await server.get("/Team:\(format)", as: "program:7:reader").status == 403)
+            #expect(try await server.get("/Team", as: "program:7:reader").json["exports"] == false)
             #expect(try await server.get("/User:\(format)", as: nil).status == 403)
             #expect(try await server.get("/Secret:\(format)", as: nil).status == 404)
         }

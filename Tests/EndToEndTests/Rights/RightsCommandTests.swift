@@ -7,7 +7,7 @@ import ViewModels
 
 /// Commands change what the rules allow, and tell nothing of what is hidden.
 @Suite(.timeLimit(.minutes(5))) struct RightsCommandTests {
-    private func note(_ server: TestServer, _ id: Int) async throws -> String {
+    private func record(_ server: TestServer, _ id: Int) async throws -> String {
         try await server.database.run("SELECT Note FROM Ticket WHERE Id = \(id)").trimmed
     }
 
@@ -57,16 +57,16 @@ import ViewModels
             let other = try await server.post("/Ticket/2:update", ["Note": "x"], as: Helpdesk.ada)
             #expect(other.status == 403)
             #expect(try other.json["detail"] == "You may not change this row.")
-            #expect(try await note(server, 2) == "stuck")
+            #expect(try await record(server, 2) == "stuck")
             let out = try await server.post("/Ticket/1:update", ["Team": 2, "Note": "x"], as: Helpdesk.ada)
             #expect(out.status == 422)
-            #expect(try await note(server, 1) == "broken")
+            #expect(try await record(server, 1) == "broken")
             let within = try await server.post(
                 "/Ticket/2:update", ["State": "secret", "Note": "gone"], as: Helpdesk.cy)
             #expect(within.status == 200)
             #expect(try within.json["navigate"] == "/Ticket")
             #expect(try await server.get("/Ticket/2", as: Helpdesk.cy).status == 404)
-            #expect(try await note(server, 2) == "gone")
+            #expect(try await record(server, 2) == "gone")
             #expect(try await server.post("/Ticket/3:delete", as: Helpdesk.ada).status == 403)
             #expect(try await server.get("/Ticket/2", as: Helpdesk.root).status == 200)
         }

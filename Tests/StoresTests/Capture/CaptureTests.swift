@@ -142,7 +142,7 @@ import Testing
         try log.install(schema)
         let position = try #require(try log.position())
         let capture = Capture(database.connection, schema: schema)
-        try SQLStatement(database.connection, CommandTable.note).run([.text("k"), .integer(1), .null])
+        try SQLStatement(database.connection, CommandTable.insert).run([.text("k"), .integer(1), .null])
         try SQLStatement(database.connection, CommandTable.cut).run()
         #expect(capture.take().isEmpty)
         #expect(try log.read(since: position, schema)?.changes.isEmpty == true)

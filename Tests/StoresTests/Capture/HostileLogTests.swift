@@ -14,13 +14,13 @@ import Testing
         let (other, own) = (try Scratch(file.path), try Scratch(file.path))
         try ChangeLog(other.connection).install(try other.schema())
         let ledger = try Ledger(own.connection, isWritable: true)
-        _ = try ledger.look()
+        _ = try ledger.check()
         try ledger.use(try own.schema())
         try other.run("DELETE FROM _oriel_log; INSERT INTO _oriel_log (seq) VALUES (\(number))")
         for row in 1...4 {
-            let known = try ledger.look()
+            let known = try ledger.check()
             try other.run("INSERT INTO t VALUES (\(row))")
-            _ = try ledger.look()
+            _ = try ledger.check()
             let ids = ledger.changes(since: known).map { $0.ids("t") }
             #expect(ids == nil || ids == ["\(row)"], "row \(row)")
             try ledger.beginWriting(own.connection)
@@ -29,7 +29,7 @@ import Testing
                     + "WHERE seq > \(Int64.min)"
             )
             try ledger.endWriting()
-            ledger.noteCommit()
+            ledger.recordCommit()
             ledger.prune()
         }
         ledger.close()

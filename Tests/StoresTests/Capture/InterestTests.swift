@@ -16,11 +16,11 @@ import Testing
         let (one, other) = (Wanting(), Wanting())
         ledger.setInterests([ExactName("t"): [1]], of: ObjectIdentifier(one))
         ledger.setInterests([ExactName("t"): [2]], of: ObjectIdentifier(other))
-        let position = try ledger.look()
+        let position = try ledger.check()
         try ledger.beginWriting(database.connection)
         try database.run("UPDATE t SET a = 0, b = 0, c = 0")
         try ledger.endWriting()
-        ledger.noteCommit()
+        ledger.recordCommit()
         let row = ledger.changes(since: position)?.former("t", "1")
         #expect(row == .present(FormerValues(columns: [1, 2], values: [.text("a"), .text("b")])))
         withExtendedLifetime((one, other)) {}

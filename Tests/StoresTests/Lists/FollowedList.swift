@@ -23,7 +23,7 @@ import TestSupport
         self.oracle = oracle
         list = store.open(query)
         hasSections = query.section != nil
-        list.onEvent = { [weak self] in self?.hear($0) }
+        list.onEvent = { [weak self] in self?.receive($0) }
     }
 
     /// How the list is updated.
@@ -61,7 +61,7 @@ import TestSupport
         list.close()
     }
 
-    private func hear(_ event: ListEvent) {
+    private func receive(_ event: ListEvent) {
         defer {
             next?.resume()
             next = nil

@@ -64,7 +64,7 @@ import Testing
             ] {
                 try await database.run(change)
                 let ids = try await database.run("SELECT id FROM t ORDER BY n, name, id").trimmed
-                try await until("the list is that of now") { list.ids.joined(separator: "\n") == ids }
+                try await until("the list is that of now after \(change)") { list.ids.joined(separator: "\n") == ids }
             }
         }
     }
@@ -88,7 +88,7 @@ import Testing
         try await opened({ $0.listLimit = 100_000 }) { store, _ in
             let list = Looked(at: 0..<200, of: Query(table: "t", columns: ["name"]), in: store)
             for range in [0..<200, 51..<53, 0..<2, 60..<70, 0..<200] {
-                list.look(at: range)
+                list.show(range)
                 try await until("the rows at \(range) are read") { list.states.last?.names.count == range.count }
             }
         }
@@ -142,7 +142,7 @@ import Testing
                 var last = start  // when rows were read before the look was over
                 while endless.states.count == looks {
                     place = (place + 1_009) % 119_000
-                    list.look(at: place..<place + 3)
+                    list.show(place..<place + 3)
                     try await until("rows are read, or the look is over") {
                         list.states.last?.names.count == 3 || endless.states.count > looks
                     }
@@ -204,19 +204,19 @@ import Testing
         list = store.open(query)
         list.onEvent = { [weak self] event in
             if case .failed(let problem) = event { self?.problem = problem }
-            self?.note()
+            self?.record()
         }
         list.display([range])
     }
 
     /// Observes other rows from now on. Known rows may be available at once.
-    func look(at range: Range<Int>) {
+    func show(_ range: Range<Int>) {
         self.range = range
         list.display([range])
-        note()
+        record()
     }
 
-    private func note() {
+    private func record() {
         let names = range.compactMap { list.element(at: $0)?.values.first.flatMap { String(sqlValue: $0) } }
         states.append(State(count: list.count, isCounted: list.isCounted, names: names))
     }

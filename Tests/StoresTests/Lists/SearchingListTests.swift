@@ -92,12 +92,12 @@ import Testing
         list = store.open(query)
         list.onEvent = { [weak self] event in
             if case .failed(let problem) = event { self?.problem = problem }
-            if self?.list.isLoaded == true { self?.note() }
+            if self?.list.isLoaded == true { self?.record() }
         }
         list.display([0..<50])
     }
 
-    private func note() {
+    private func record() {
         let names = (0..<50).compactMap { list.element(at: $0)?.values.first.flatMap { String(sqlValue: $0) } }
         states.append(State(count: list.count, isCounted: list.isCounted, isSearching: list.isSearching, names: names))
     }

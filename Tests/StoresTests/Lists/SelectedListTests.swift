@@ -110,11 +110,11 @@ import Testing
 
     init(_ list: LiveList) {
         self.list = list
-        list.onEvent = { [weak self] _ in self?.hear() }
+        list.onEvent = { [weak self] _ in self?.receive() }
         list.display([0..<50])
     }
 
-    private func hear() {
+    private func receive() {
         events += 1
         next?.resume()
         next = nil

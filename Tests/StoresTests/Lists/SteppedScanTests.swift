@@ -104,7 +104,7 @@ import Testing
             (query.sort, query.search) = ([.descending("a")], "row")
             let plan = try #require(TableSource(connection, Schema(tables: [table]), query, table))
             var told: [[String]] = []
-            let pace = ScanPace(nil, tellAfter: .zero) { told.append(Self.ids($0)) }
+            let pace = ScanPace(nil, notifyAfter: .zero) { told.append(Self.ids($0)) }
             let found = Self.ids(try KeyedOrder(plan, query, table).find(after: nil, at: pace))
             let first = try #require(told.first)
             #expect(first.count < found.count)

@@ -101,10 +101,11 @@ export class Screen {
     this.fill(document, y);
   }
 
-  showInputs({ inputs = {}, columns = [], personal }) {
+  showInputs({ inputs = {}, columns = [], personal, exports }) {
     this.search.hidden = inputs.search === undefined || personal;
     this.sort.hidden = !columns[0];
-    this.filter.hidden = this.save.hidden = !inputs.filters;
+    this.filter.hidden = !inputs.filters;
+    this.save.hidden = !inputs.filters || exports === false;
     if (!this.search.matches(':focus')) this.search.value = inputs.search ?? '';
     const options = [['', strings.sort]];
     for (const name of columns) options.push([name, name + ' ↑'], ['-' + name, name + ' ↓']);

@@ -18,9 +18,9 @@ enum CommandTable {
         (seq INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, request INTEGER NOT NULL, row TEXT, time INTEGER NOT NULL)
         """
     /// Selects the request and the row of a key.
-    static let look = "SELECT request, row FROM main.\(quoted) WHERE key = ?"
+    static let find = "SELECT request, row FROM main.\(quoted) WHERE key = ?"
     /// Inserts a key, its request and the row.
-    static let note = "INSERT INTO main.\(quoted) (key, request, row, time) VALUES (?, ?, ?, \(now))"
+    static let insert = "INSERT INTO main.\(quoted) (key, request, row, time) VALUES (?, ?, ?, \(now))"
     /// Deletes the first two rows, if they are due.
     static let cut = """
         DELETE FROM main.\(quoted) WHERE seq IN (SELECT seq FROM main.\(quoted) ORDER BY seq LIMIT 2) \
