@@ -18,10 +18,12 @@ final class ServedFile: Sendable {
 
     /// Starts a process and waits until it serves.
     func serve(
-        port: Int = 0, by wrapper: [String] = [], environment: [String: String] = [:]
+        port: Int = 0, by wrapper: [String] = [], environment: [String: String] = [:],
+        lasting limit: Duration = .seconds(180)
     ) async throws -> (program: Program, port: Int) {
         let program = try Program(
-            ["serve", database.path, "--port", "\(port)", "--config", config], by: wrapper, environment: environment)
+            ["serve", database.path, "--port", "\(port)", "--config", config], by: wrapper, environment: environment,
+            lasting: limit)
         guard let taken = try await program.port() else { throw ClientError((try await program.end()).errors) }
         return (program, taken)
     }

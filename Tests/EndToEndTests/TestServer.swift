@@ -50,6 +50,8 @@ import TestSupport
         configuration.writeTimeout = settings.writeTimeout
         configuration.spoolLimit = settings.spoolLimit
         configuration.spoolTotal = settings.spoolTotal
+        configuration.listLimit = settings.listLimit
+        configuration.isReadOnly = settings.readOnly
         configuration.lockPatience = .milliseconds(200)
         configuration.pollInterval = .milliseconds(100)
         let store = try await Store(path: database.path, configuration: configuration)

@@ -111,6 +111,16 @@ package final class Connection {
         return chunk
     }
 
+    /// The chunks of an endless body up to the end of the first event.
+    func receiveEvent() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.firstRange(of: Array("event: ".utf8)) == nil || !bytes.suffix(2).elementsEqual("\n\n".utf8) {
+            guard let chunk = try receiveChunk() else { return bytes }
+            bytes += chunk
+        }
+        return bytes
+    }
+
     /// Exactly `count` bytes.
     func receive(count: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []

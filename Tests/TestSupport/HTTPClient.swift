@@ -40,7 +40,7 @@ package struct HTTPClient: Sendable {
         try await send("POST", target, headers, body: body.bytes)
     }
 
-    /// Sends a request and reads the answer.
+    /// Sends a request and reads the answer, or the first event of a stream.
     package func send(
         _ method: String, _ target: String, _ headers: [String: String] = [:], body: [UInt8]? = nil
     ) async throws -> HTTPAnswer {
@@ -58,6 +58,22 @@ package struct HTTPClient: Sendable {
             let connection = try Connection(port: port)
             try connection.send(request)
             return try HTTPAnswer(from: connection, isHead: isHead)
+        }
+    }
+
+    /// Sends the first part of a request, runs a body, sends the rest, and reads one answer.
+    package func exchange(
+        _ first: [UInt8], then rest: [UInt8], after body: @Sendable () async throws -> Void
+    ) async throws -> HTTPAnswer {
+        let connection = try await blocking { [port] in
+            let connection = try Connection(port: port)
+            try connection.send(first)
+            return Handover(connection)
+        }
+        try await body()
+        return try await blocking {
+            try connection.value.send(rest)
+            return try HTTPAnswer(from: connection.value, isHead: false)
         }
     }
 }
@@ -98,6 +114,8 @@ extension HTTPAnswer {
         let length = headers["content-length"].flatMap { Int($0) } ?? 0
         if isHead || status == 304 || status == 204 {
             body = []
+        } else if headers["content-type"]?.hasPrefix("text/event-stream") == true {
+            body = try connection.receiveEvent()
         } else if headers["transfer-encoding"] == "chunked" {
             var chunks: [UInt8] = []
             while let chunk = try connection.receiveChunk() { chunks += chunk }

@@ -118,10 +118,11 @@ extension JSON {
 extension HTTPAnswer {
     /// What a client can tell of an answer, except for the name that it asked for itself.
     func told(instead name: String = "") -> String {
-        let ignored = ["x-request-id", "date"]
+        let isZipped = headers["content-encoding"] == "gzip"
+        let ignored = ["x-request-id", "date"] + (isZipped || !name.isEmpty ? ["content-length"] : [])
+        let shown = isZipped ? (try? expanded()).map { String(decoding: $0, as: UTF8.self) } ?? "not gzip" : text
         let headers = headers.filter { !ignored.contains($0.key) }.sorted { $0.key < $1.key }
-        let text = "\(status)\n" + headers.map { "\($0.key): \($0.value)" }.joined(separator: "\n") + "\n" + text
-        guard !name.isEmpty else { return text }
-        return text.replacing(name, with: "NAME").replacing("content-length: \(body.count)", with: "content-length: *")
+        let all = "\(status)\n" + headers.map { "\($0.key): \($0.value)" }.joined(separator: "\n") + "\n" + shown
+        return name.isEmpty ? all : all.replacing(name, with: "NAME")
     }
 }

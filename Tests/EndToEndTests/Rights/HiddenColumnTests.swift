@@ -125,6 +125,9 @@ import Testing
             )
             let socket = try await server.socket(as: Helpdesk.ada)
             let scene = try await socket.open("/Ticket/1")["scene"]?.intValue ?? 0
+            let events = try await EventClient(
+                port: server.port, "/Ticket/1", headers: TestServer.headers(Helpdesk.ada))
+            #expect(try await events.next().id == row.tag)
             try await server.database.run("UPDATE Ticket SET Memo = 'kolibri new', Cost = 8 WHERE Id = 1")
             #expect(try await server.get("/Ticket", as: Helpdesk.ada).told() == list.told())
             #expect(try await server.get("/Ticket/1", as: Helpdesk.ada).told() == row.told())
@@ -133,6 +136,8 @@ import Testing
             #expect(next["type"] == "patch")
             #expect(socket.replicas[scene]?.patches == 1)
             #expect(socket.replicas[scene]?.document["outputs"]?["Note"] == "seen")
+            #expect(try await events.next().name == "patch")
+            #expect(events.document["outputs"]?["Note"] == "seen")
         }
     }
 

@@ -131,8 +131,17 @@ import Testing
             let scene = try await bob.open("/Ticket")["scene"]?.intValue ?? 0
             let reply = try await ada.run("update", scene: scene, row: "9", ["Note": "x"])
             #expect(reply["error"]?["code"] == "unknown-scene")
-            try await ada.send(["type": "window", "scene": .int(scene), "start": 0, "count": 5])
-            #expect(try await ada.next()["code"] == "unknown-scene")
+            let messages: [JSONObject] = [
+                ["type": "window", "start": 0, "count": 5], ["type": "input", "values": ["Note": "x"]],
+            ]
+            for message in messages {
+                for number in [scene, 4_711] {
+                    var message = message
+                    message["scene"] = .int(number)
+                    try await ada.send(.object(message))
+                    #expect(try await ada.next()["code"] == "unknown-scene")
+                }
+            }
             let foreign = try await server.get("/Ticket", as: Helpdesk.ada, ["Origin": "https://foreign.example"])
             #expect(try foreign.json.titles == ["Lamp", "Door", "Roof"])
         }

@@ -20,8 +20,8 @@ import Testing
             let tables = ["Ticket", "Event", "Team", "User", "Secret", "Member", "OpenByTeam", "AllTickets"]
             for table in tables {
                 rest += [
-                    "/\(table)", "/\(table):csv", "/\(table):json", "/\(table):x", "/\(table)?sort=x",
-                    "/\(table)?search=a",
+                    "/\(table)", "/\(table):csv", "/\(table):json", "/\(table):ndjson", "/\(table):x",
+                    "/\(table)?sort=x", "/\(table)?search=a",
                 ]
                 rest += ["/\(table)?search=kolibri", "/\(table)?section=State", "/\(table)?window=@9"]
                 rest +=
@@ -35,6 +35,7 @@ import Testing
                     found.append(answer.text + answer.headers.map { "\($0): \($1)" }.joined())
                     rest += Self.routes(in: (try? answer.json) ?? .null)
                 }
+                found.append(try await server.told(target, as: principal, by: .stream) ?? "")
             }
             let socket = try await server.socket(as: principal)
             for target in seen.sorted() { found.append(try await socket.open(target).text) }
