@@ -42,6 +42,17 @@ export function lead(screen: Screen, item?: Item): void;
 /** Asks for the key of a row, and goes to the row. */
 export function askForKey(screen: Screen): void;
 
+/* ---- content.js ---- */
+
+/** Returns whether a list shows values as what they are: the lists of a database. */
+export function isFormatted(list: List): boolean;
+
+/**
+ * Shows the values of the rows that have changed as what they are. Only writes to the page. A
+ * missing value is aligned like the others of its column.
+ */
+export function format(list: Grid): void;
+
 /* ---- rich.js ---- */
 
 /** Returns a number of degrees for a text, the same each time, for the colour of its tag. */
