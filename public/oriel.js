@@ -156,7 +156,7 @@ function showTrail(title) {
   const steps = [step(location.search && location.pathname, title)];
   main.ariaBusy = null;
   refreshState();
-  import('./oriel/screen/side.js').then(({ showSide }) => showSide(go)).catch(() => {});
+  import('./oriel/screen/side.js').then(({ showSide }) => showSide()).catch(() => {});
   for (let href = location.pathname; href !== '/';) {
     href = parent(href);
     const name = decodeURIComponent(href.replace(/.*\/(~t)?/, ''));

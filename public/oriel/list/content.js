@@ -10,10 +10,7 @@ export const isFormatted = ({ screen }) => {
   return !!columns || /^(database|row)$/.test(kind);
 };
 
-/**
- * Shows the values of the rows that have changed as what they are. Only writes to the page. A
- * missing value is aligned like the others of its column.
- */
+/** Shows the values of rows that have changed as what they are. Only writes to the page. */
 export function format(list) {
   const { nodes, labels, names } = list;
   const { screen } = list;
@@ -91,7 +88,7 @@ function formatCell(node, name, cell, list, about) {
   node.said = { value, link, argument, isTag };
 }
 
-/* Gives a cell its content, unless it has it. Its links are reached by the arrow keys. */
+/* Gives a cell its content. Its links are reached by the arrow keys. */
 function put(place, content) {
   const { childNodes: [old], childNodes } = place;
   const isOne = childNodes.length === 1;

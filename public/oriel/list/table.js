@@ -12,9 +12,8 @@ import { askForKey, find, lead } from './seek.js';
 await sheet('/oriel/list/rich.css');
 
 /**
- * Adds to a drawn list what only derived lists have: values by type, sortable headers, chips for
- * filters, going to a row by its key, and which rows are printed. The `window` in the address of
- * the page is taken out of it, and leads to its row.
+ * Adds to a drawn list what only derived lists have: sortable headers, chips for filters, going to
+ * a row by its key, and which rows are printed. The `window` in the address leads to its row.
  */
 export function dressTable(list) {
   const { screen, items } = list;
