@@ -3,7 +3,7 @@ import { element, refill, write } from '../core/dom.js';
 import { read } from '../core/read.js';
 import { group as grouped } from '../list/columns.js';
 
-/* Milliseconds after the last letter until rows are searched, and between two looks. */
+/* Milliseconds until rows are searched, and between two looks. */
 const PAUSE = 200;
 const AGAIN = 400;
 
@@ -17,7 +17,7 @@ const wait = milliseconds => new Promise(resolve => setTimeout(resolve, millisec
 const link = ({ href, title, subtitle = '' }) =>
   element('a', { href }, element('bdi', {}, title), ' ', element('small', {}, grouped(subtitle)));
 
-/* Makes a heading with the lines that it has, if there are any. */
+/* Makes a heading with its lines, if any. */
 const group = (title, lines) => lines.length
   ? [element('section', {}, element('h2', {}, title),
     element('ul', { className: 'found' }, ...lines.map(line => element('li', {}, line))))]
