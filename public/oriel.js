@@ -5,10 +5,10 @@ import { wanted } from './oriel/list/layout.js';
 import { Screen } from './oriel/screen/screen.js';
 import { strings } from './strings.js';
 
-/* The height of a row in pixels, to estimate the first window. */
+/* The estimated height of a row in pixels. */
 const ROW = 36;
 
-/* Milliseconds until the form module is loaded in advance. */
+/* Milliseconds until forms are loaded. */
 const IDLE = 2e3;
 
 const { style } = document.documentElement;
@@ -107,7 +107,7 @@ function open(route, from) {
   connection.open(address.split('#')[0], wanted(row, row + innerHeight / ROW, Infinity, {}));
 }
 
-/* The classes that draw documents, and the modules of those that are not loaded yet. */
+/* The classes that draw documents, and the modules of those not loaded yet. */
 const loaded = { plain: Screen };
 const modules = {
   row: () => import('./oriel/screen/row.js'),
@@ -172,7 +172,7 @@ function isKept() {
   } catch {}
 }
 
-/* Tells style sheets the width of the window without its scroll bar. */
+/* Tells style sheets the width without the scroll bar. */
 new ResizeObserver(([{ target }]) => style.setProperty('--page', target.clientWidth + 'px'))
   .observe(document.documentElement);
 

@@ -48,7 +48,7 @@ describe('home', { skip, concurrency: false }, () => {
     await page.type('.finder input', 'table2');
     await page.waitFor(`[...document.querySelectorAll('.found a bdi')].map(node => node.innerText).sort().join() === 'Table2,Table20,Table21,Table22,Table23,Table24'`);
     await page.type('.finder input', 'none such');
-    await visitor.shows('No table has such a name.');
+    await visitor.shows('No results');
     await page.type('.finder input', 'seen');
     await page.waitFor(`document.querySelectorAll('.found a').length === 1`);
     await page.press('Enter');

@@ -204,6 +204,7 @@ export class Flow {
     row.style.gridArea = isPaged(layout) ? areaOf(index, layout) : '';
     if (href) link.href = href;
     else link.removeAttribute('href');
+    row.toggleAttribute('data-link', !!href);
     Object.assign(row, { className: 'row', key: 'r' + id, index: line });
     if (!tools.dress(row, id, cell)) {
       const values = [title, subtitle, ...Object.values(fields)];

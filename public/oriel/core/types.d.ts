@@ -60,7 +60,7 @@ export function sheet(href: string): Promise<unknown>;
 /* ---- read.js ---- */
 
 /** Requests the document of a route. `query` names a window or other parameters. */
-export function read(route: string, query?: string): Promise<Document>;
+export function read(route: string, query?: string, signal?: AbortSignal): Promise<Document>;
 
 /** Like `read`, but returns an empty object instead of throwing. */
 export function tryToRead(route: string, query?: string): Promise<Partial<Document>>;

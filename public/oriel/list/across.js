@@ -7,16 +7,17 @@ const root = globalThis.document?.documentElement;
 export const isWide = globalThis.matchMedia?.('(min-width: 44rem)') ?? { matches: true };
 
 /**
- * Returns which columns are in view, as the first and the last place, with a page to spare on
+ * Returns which columns are in view, as the first and the last place, with half a page to spare on
  * both sides. A list that is hardly wider than the page shows all.
  */
 export function inView(widths, x, page) {
   const all = widths.reduce((sum, width) => sum + width, 0);
   if (!(all > 2.5 * page)) return [0, Infinity];
-  const left = (Math.floor(x / page) - 1) * page;
+  const half = page / 2;
+  const left = (Math.floor(x / half) - 1) * half;
   let edge = 0;
   const edges = widths.map(width => edge += width);
-  const last = edges.findIndex(edge => edge > left + 4 * page);
+  const last = edges.findIndex(edge => edge > left + 5 * half);
   return [edges.findIndex(edge => edge > left), last < 0 ? Infinity : last];
 }
 
@@ -46,12 +47,12 @@ export class Across extends Lines {
   nameCells(columns) {
     const { names, brief, range } = this;
     const first = range?.indexOf(true);
-    const key = names && `${first}|${names}|${[...brief]}`;
+    const key = names && `${range}|${names}|${[...brief]}`;
     if (columns.key === key) return;
     columns.key = key;
     [...columns.children].slice(2).forEach((cell, place) => {
-      // The cells after the first that is in view follow it by themselves.
-      if (place === first && place) cell.style.setProperty('--place', place + 2);
+      if (cell.className === 'out') return;
+      if (first > 0) cell.style.setProperty('--place', place + 2);
       else if (cell.style.length) cell.style.removeProperty('--place');
       cell.dataset.label = names[place];
       cell.toggleAttribute('data-brief', brief.has(names[place]));

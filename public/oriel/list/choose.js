@@ -63,7 +63,7 @@ export function chooseColumns({ connection, document, list, go }) {
   const all = element('button', {
     type: 'button',
     onclick: () => lines.forEach(({ box }) => box.checked = true),
-  }, strings.allColumns);
+  }, strings.showAll);
   const reset = element('button', { type: 'button', onclick: () => show('', '') }, strings.usual);
   const body = [
     element('div', { className: 'field' }, element('label', {}, strings.density, density)),

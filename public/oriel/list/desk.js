@@ -76,7 +76,13 @@ export class Desk {
 
   /** Tells assistive technology which cells of a row cannot be edited in place. */
   dress(row) {
+    const { commands } = this.grid.document;
+    const isSame = row.desk?.cell === row.cell && row.desk.drawn === row.drawn
+      && row.desk.commands === commands;
+    if (isSame) return;
+    row.desk = { cell: row.cell, drawn: row.drawn, commands };
     [...row.firstChild.children].forEach((cell, place) => {
+      if (cell.className === 'out') return;
       const isField = place > 1 && canEdit(row.cell);
       const isReadOnly = isField && this.column(row, place) === undefined;
       setAttributes(cell, { ariaReadOnly: isReadOnly || null });

@@ -5,6 +5,7 @@ import { Across } from './across.js';
 import { Keys } from './keys.js';
 import { List } from './list.js';
 import { isPlain, makeRow } from './row.js';
+import { format, isFormatted } from './content.js';
 import { columnNumber, roles, setAttributes } from './roles.js';
 import { columnsOf } from './tracks.js';
 import { Selection, mark } from './selection.js';
@@ -102,8 +103,11 @@ export class Grid extends Across {
     this.selection.isOffered = /^(table|view)$/.test(kind)
       || !columns && shown.some(this.isSelectable);
     const isDerived = !!columnsOf(this.document);
+    this.isBare = isDerived && isFormatted(this);
+    this.node.classList.toggle('marked', this.selection.isOffered && !this.isPlain);
     this.isLabelled = +(isDerived || !this.isPlain && !this.isHeaded && hasFields);
     super.draw(isLively, shift);
+    if (isFormatted(this)) format(this);
     this.describe();
     this.loadDesk();
     this.stickHeadings();
@@ -166,6 +170,7 @@ export class Grid extends Across {
   /* Keeps headings below the labels, which stay visible too. */
   stickHeadings() {
     const { labels, rows } = this;
+    if (!this.isHeaded) return;
     const edge = parseFloat(getComputedStyle(labels).top) + labels.offsetHeight;
     if (edge === this.edge) return;
     this.edge = edge;

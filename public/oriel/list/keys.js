@@ -71,7 +71,8 @@ export class Keys {
     const kept = place && nodes.find(node => node.key === place.key);
     if (place) place.line = kept ? rows.line(kept) : place.line + shift;
     if (kept && root.contains(this.stop)) return;
-    const left = !place && nodes.find(({ key }) => key === history.state?.at);
+    const at = history.state?.at;
+    const left = !place && at && nodes.find(({ key }) => key === at);
     if (left) return this.arrive(stops(left)[0]);
     const node = kept ?? (isLost ? rows.at(place?.line) : undefined);
     const stop = node && (stops(node)[place.column] ?? stops(node)[0]);

@@ -5,10 +5,10 @@ import { drift, layout, wanted } from './layout.js';
 import { fill } from './row.js';
 import { OUT, columnsOf, tracks, widthsOf } from './tracks.js';
 
-/* The greatest height of a list in pixels. In a longer list each pixel stands for more. */
+/* The greatest height of a list in pixels. */
 const LIMIT = 8e6;
 
-/* Milliseconds between two requests for a window. */
+/* Milliseconds between requests. */
 const PAUSE = 50;
 
 /* The greatest number of rows that are highlighted at a time. */
@@ -61,12 +61,14 @@ export class List {
     this.place();
   }
 
-  /* Marks a derived list that is drawn as a table, which style sheets go by. */
+  /* Marks a derived list that is drawn as a table, and its screen. */
   markSheet(document) {
-    this.node.classList.toggle('sheet', !this.across && !!columnsOf(document));
+    const is = !this.across && !!columnsOf(document);
+    this.node.classList.toggle('sheet', is);
+    this.screen?.node?.classList.toggle('wide', is);
   }
 
-  /* Returns the line at the top when the page was left, by the row in its history. */
+  /* Returns the line at the top when the page was left. */
   left() {
     const row = history.state?.row;
     return this.items.find(({ index }) => index === Math.floor(row))?.line + row % 1;
@@ -94,7 +96,7 @@ export class List {
     if (flashing.size <= FLASHES) flashing.forEach(flash);
   }
 
-  /* Returns the columns of each section, and lays the columns of a derived list out. */
+  /* Returns the columns of each section, laid out in a derived list. */
   columns() {
     const { document } = this;
     const names = this.across ? undefined : columnsOf(document);
@@ -129,13 +131,14 @@ export class List {
     const drawn = `${names}|${this.range}`;
     if (node.cell === cell && node.drawn === drawn) return;
     Object.assign(node, { cell, drawn });
+    node.toggleAttribute('data-link', !!cell.href);
     if (cell.href) node.querySelector('a').href = cell.href;
     if (isRow && this.decorate?.(node, id, cell)) return;
     const value = name => isRow ? own(cell.fields, name) : name;
     const shown = isRow || !this.names ? names : [];
     const fields = shown.map((name, place) => this.range?.[place] === false ? OUT : value(name));
     const values = [(cell.title || id)?.trim(), cell.subtitle ?? '', ...fields];
-    fill(node.firstChild, values, () => isRow && changed());
+    fill(node.firstChild, values, () => isRow && changed(), this.isBare);
     if (isRow) this.nameCells?.(node.firstChild);
   }
 

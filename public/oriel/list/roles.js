@@ -19,7 +19,7 @@ export const columnNumber = (place, names) => place + 1 - !!(names && place);
 /** Tells assistive technology what a line is: an option of a listbox, or a row of a grid. */
 export function roles(node, { isRow, isPlain, index, count, line, isSelected, isOffered }, names) {
   const isOption = isRow && isPlain;
-  const about = `${[index, count, line, isSelected, isOffered, node.mark, names]}`;
+  const about = `${[index, count, line, isSelected, isOffered, node.mark, node.drawn]}`;
   if (names && node.about === about) return;
   node.about = about;
   setAttributes(node, {
@@ -33,7 +33,7 @@ export function roles(node, { isRow, isPlain, index, count, line, isSelected, is
   const cells = [...node.firstChild.children, ...node.querySelectorAll('.tools, .mark')];
   const role = isRow ? 'gridcell' : 'rowheader';
   cells.forEach((cell, place) => {
-    if (names && place === 1) return;
+    if (names && (place === 1 || cell.className === 'out')) return;
     setAttributes(cell, { role, ariaColIndex: columnNumber(place, names) });
   });
 }

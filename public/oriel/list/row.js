@@ -17,16 +17,17 @@ export function isPlain(cells, columns) {
 /* Shows a value in a column. A text node is kept, because the user may have selected it. */
 function show(place, description) {
   const { textContent, ...others } = description;
-  if (!place.firstChild?.data) return Object.assign(place, description);
+  const isText = place.firstChild?.data && textContent !== undefined;
+  if (!isText) return Object.assign(place, description);
   place.firstChild.data = textContent;
   Object.assign(place, others);
 }
 
 /**
  * Fills the columns of a row, and keeps those that show the same value.
- * Calls `changed` for each that showed another value.
+ * Calls `changed` for each that showed another value. With `isBare`, the caller fills the columns.
  */
-export function fill(node, values, changed) {
+export function fill(node, values, changed, isBare) {
   values.forEach((value, index) => {
     const old = node.children[index];
     const place = (index ? null : old?.querySelector('a')) ?? old;
@@ -36,8 +37,9 @@ export function fill(node, values, changed) {
     if (place?.title === title && place.className === className) return;
     const wasShown = index ? old && !isOut && old.className !== 'out' : place?.title;
     if (wasShown) changed?.();
-    if (place) show(place, description);
-    else node.append(element('span', description));
+    const shown = isBare && index > 1 && !isOut ? { title, className } : description;
+    if (place) show(place, shown);
+    else node.append(element('span', shown));
   });
   while (node.children[values.length]) node.lastChild.remove();
   node.style.setProperty('--columns', values.length - 2);

@@ -9,9 +9,8 @@ import type { Grid, Item, List } from './types.js';
 /* ---- table.js, columns.js, chips.js, headers.js, seek.js ---- */
 
 /**
- * Adds to a drawn list what only derived lists have: values by type, sortable headers, chips for
- * filters, going to a row by its key, and which rows are printed. The `window` in the address of
- * the page is taken out of it, and leads to its row.
+ * Adds to a drawn list what only derived lists have: sortable headers, chips for filters, going to
+ * a row by its key, and which rows are printed. The `window` in the address leads to its row.
  */
 export function dressTable(list: List): void;
 
@@ -41,6 +40,14 @@ export function lead(screen: Screen, item?: Item): void;
 
 /** Asks for the key of a row, and goes to the row. */
 export function askForKey(screen: Screen): void;
+
+/* ---- content.js ---- */
+
+/** Returns whether a list shows values as what they are: the lists of a database. */
+export function isFormatted(list: List): boolean;
+
+/** Shows the values of rows that have changed as what they are. Only writes to the page. */
+export function format(list: Grid): void;
 
 /* ---- rich.js ---- */
 

@@ -13,8 +13,10 @@ function fillIn(node, cell) {
 /** Draws a cell by the `<template>` with its name. Returns whether the page has one. */
 export function stamp(row, cell) {
   const template = document.getElementById(cell.template);
-  if (template?.localName !== 'template') return false;
   const link = row.querySelector('a');
+  const isStamped = template?.localName === 'template';
+  link.parentNode.classList.toggle('whole', isStamped);
+  if (!isStamped) return false;
   const columns = link.closest('.columns');
   const copy = document.importNode(template.content, true);
   for (const node of copy.querySelectorAll('[data-field]')) fillIn(node, cell);

@@ -67,12 +67,13 @@ export function isPlain(cells: Cell[], columns?: string[]): boolean;
 
 /**
  * Fills the columns of a row, and keeps those that show the same value.
- * Calls `changed` for each that showed another value.
+ * Calls `changed` for each that showed another value. With `isBare`, the caller fills the columns.
  */
 export function fill(
   node: HTMLElement,
   values: (JSONValue | Blob | undefined)[],
   changed?: () => void,
+  isBare?: boolean,
 ): void;
 
 /** Returns the row of a list and the place of the cell that an element is in (-1: in no cell). */
@@ -132,7 +133,7 @@ export class List {
   layOut(names: string[]): void;
   /** Shows a document. With `y`, the list is new, and the page is scrolled to `y`. */
   update(document: Document, y?: number): void;
-  /** Returns the line at the top when the page was left, by the row in its history. */
+  /** Returns the line at the top when the page was left. */
   left(): number | undefined;
   /** Puts the rows where the scroll position needs them, and requests missing ones. */
   place(): void;
@@ -175,7 +176,7 @@ export class Lines extends List {}
 export const isWide: { readonly matches: boolean };
 
 /**
- * Returns which columns are in view, as the first and the last place, with a page to spare on
+ * Returns which columns are in view, as the first and the last place, with half a page to spare on
  * both sides. A list that is hardly wider than the page shows all.
  */
 export function inView(widths: number[], x: number, page: number): number[];

@@ -1,9 +1,6 @@
 import { strings } from '../../phrases.js';
-import { element, refill } from '../core/dom.js';
-import { read } from '../core/read.js';
-
-/* The number of tables above which the home has a field that finds one. */
-const MANY = 20;
+import { element } from '../core/dom.js';
+import { Finder } from './finder.js';
 
 /* Reads or sets whether this browser has been here before, if it may. */
 function hasVisited(isNow) {
@@ -29,42 +26,14 @@ function makeWelcome() {
   return welcome;
 }
 
-const linkTo = ({ href, title, subtitle = '' }) => element(
-  'li', {},
-  element('a', { href }, element('bdi', {}, title), ' ', element('small', {}, subtitle)),
-);
-
-/* Makes the field that finds tables by their names. */
-function makeFinder(list) {
-  const found = element('ul', { className: 'found' });
-  const field = element('input', {
-    type: 'search',
-    placeholder: strings.findTable,
-    ariaLabel: strings.findTable,
-    oninput: async () => {
-      const wanted = field.value.trim().toLowerCase();
-      list().hidden = !!wanted;
-      const { cells } = wanted ? await read('/', 'window=0,500') : { cells: {} };
-      if (wanted !== field.value.trim().toLowerCase()) return;
-      const fits = ({ title, href }) => href && title.toLowerCase().includes(wanted);
-      const links = Object.values(cells).filter(fits).map(linkTo);
-      refill(found, wanted && !links.length ? [element('li', {}, strings.noTable)] : links);
-    },
-    onkeydown: ({ key }) => {
-      if (key === 'Enter') found.querySelector('a')?.click();
-    },
-  });
-  return element('div', { className: 'finder' }, field, found);
-}
-
-/** Adds to the list of tables what a first visit is told, and a field that finds tables. */
+/** Adds to the list of tables what a first visit is told, and the field that finds tables and rows. */
 export function dressHome(screen) {
-  const { list, document: { window } } = screen;
+  const { list } = screen;
   if (screen.welcome === undefined) {
     screen.welcome = hasVisited() ? null : makeWelcome();
     if (screen.welcome) list.node.before(screen.welcome);
   }
-  if (screen.finder || window.total <= MANY) return;
-  screen.finder = makeFinder(() => screen.list.node);
-  list.node.before(screen.finder);
+  if (screen.finder) return;
+  screen.finder = new Finder({ changed: text => screen.list.node.hidden = !!text });
+  list.node.before(screen.finder.node);
 }

@@ -2,11 +2,14 @@ import { strings } from '../../phrases.js';
 import { element, refill } from '../core/dom.js';
 import { read } from '../core/read.js';
 import { sheet } from '../core/sheet.js';
+import { listen } from './shortcuts.js';
 
 await sheet('/oriel/screen/side.css');
 
 /* Whether there is room for the tables beside the page. */
 const isBroad = matchMedia('(min-width: 84rem)');
+
+listen();
 
 let shown;
 

@@ -62,13 +62,36 @@ export function explain(
   isAgain?: unknown,
 ): string;
 
-/* ---- api.js, home.js, side.js ---- */
+/* ---- api.js, home.js, side.js, finder.js, palette.js, shortcuts.js ---- */
 
 /** Shows how programs read a screen: requests, the document as it lives, patches as they come. */
 export function showAPI(screen: Screen): void;
 
-/** Adds to the list of tables what a first visit is told, and a field that finds tables. */
+/** Adds to the list of tables what a first visit is told, and the field that finds tables and rows. */
 export function dressHome(screen: Screen): void;
+
+/** A field that finds tables by name, commands by title, and rows by text as they arrive. */
+export class Finder {
+  constructor(options?: {
+    commands?: () => { title: string; run: () => void }[];
+    changed?: (text: string) => void;
+  });
+  readonly node: HTMLElement;
+  readonly field: HTMLInputElement;
+  /** Ends the search that runs. */
+  readonly search?: AbortController;
+  /** Shows what fits the text, and searches all tables. Ends the search before. */
+  start(): Promise<void>;
+}
+
+/** Opens the palette: tables, views, commands of the screen, and rows by their text. */
+export function showPalette(): void;
+
+/** Listens for the keys that work on every page. */
+export function listen(): void;
+
+/** Shows the keys of the page. */
+export function showKeys(): void;
 
 /** Shows the tables and views of a database beside the page, as they are now. */
 export function showSide(): Promise<void>;
