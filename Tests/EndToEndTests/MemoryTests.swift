@@ -147,6 +147,23 @@ import Testing
         }
     }
 
+    @Test func responsesThatWereReadNoLongerCountForTheirAddress() async throws {
+        let change = { @Sendable (settings: inout Settings) in
+            settings.addressHeader = "X-Forwarded-For"
+            settings.memoryPerAddress = 2_000_000
+        }
+        try await withServer(Self.sql, change) { server in
+            let socket = try await Self.open(server, Self.greedy)
+            #expect(try await socket.open("/page/5")["type"] == "snapshot")
+            for _ in 0..<20 {
+                let answer = try await server.http.get("/page/1", Self.greedy)
+                #expect(answer.status == 200 && answer.body.count > 300_000)
+            }
+            #expect(try await socket.open("/page/2")["type"] == "snapshot")
+            #expect(try await Self.refusals(server) == 0)
+        }
+    }
+
     @Test func recordedRepliesAreEvicted() async throws {
         try await withServer(Self.sql, { $0.memoryLimit = 1_000_000 }) { server in
             for key in 0..<100 {

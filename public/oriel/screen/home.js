@@ -26,7 +26,7 @@ function makeWelcome() {
   return welcome;
 }
 
-/** Adds to the list of tables what a first visit is told, and the field that finds tables and rows. */
+/** Adds the lines for a first visit, and the field that finds tables and rows. */
 export function dressHome(screen) {
   const { list } = screen;
   if (screen.welcome === undefined) {

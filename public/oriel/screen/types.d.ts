@@ -67,7 +67,7 @@ export function explain(
 /** Shows how programs read a screen: requests, the document as it lives, patches as they come. */
 export function showAPI(screen: Screen): void;
 
-/** Adds to the list of tables what a first visit is told, and the field that finds tables and rows. */
+/** Adds the lines for a first visit, and the field that finds tables and rows. */
 export function dressHome(screen: Screen): void;
 
 /** A field that finds tables by name, commands by title, and rows by text as they arrive. */
