@@ -7,7 +7,7 @@ import { group as grouped } from '../list/columns.js';
 const PAUSE = 200;
 const AGAIN = 400;
 
-/* The fewest letters of a search of rows, the most rows of a table, the tables at a time. */
+/* Least letters of a search of rows, rows of a table, tables at a time. */
 const LETTERS = 2;
 const ROWS = 4;
 const TABLES = 4;
@@ -23,7 +23,7 @@ const group = (title, lines) => lines.length
     element('ul', { className: 'found' }, ...lines.map(line => element('li', {}, line))))]
   : [];
 
-/** A field that finds tables by name, commands by title, and rows by text as they arrive. */
+/** A field that finds tables, commands, and rows as they arrive. */
 export class Finder {
   status = element('p', { role: 'status' });
   found = element('div');
@@ -100,7 +100,8 @@ export class Finder {
       ...this.tables.flatMap(table => this.rows.has(table) ? this.rowsOf(table, text) : []),
     ];
     this.replace(groups);
-    const said = text ? strings.hits(this.lines().length) : '';
+    const count = this.found.querySelectorAll('a:not(.all), button').length;
+    const said = text ? strings.hits(count) : '';
     write(this.status, this.isSearching ? strings.searching : said);
   }
 
@@ -118,7 +119,7 @@ export class Finder {
     const { hits, isAll } = this.rows.get(table);
     const lines = hits.map(link);
     const href = `${table.href}?search=${encodeURIComponent(text)}`;
-    if (hits.length && !isAll) lines.push(link({ href, title: strings.showAll }));
+    if (hits.length && !isAll) lines.push(element('a', { href, className: 'all' }, strings.showAll));
     return group(table.title, lines);
   }
 

@@ -26,8 +26,9 @@ async function openKeys() {
 export function listen() {
   addEventListener('keydown', event => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
-    const isPalette = key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
-    const isFree = !ctrlKey && !metaKey && !altKey && target.closest && !takesKeys(target);
+    const isHeld = ctrlKey || metaKey;
+    const isPalette = key.toLowerCase() === 'k' && isHeld && !altKey && !shiftKey;
+    const isFree = !isHeld && !altKey && target.closest && !takesKeys(target);
     const run = isPalette ? openPalette : isFree && { '/': focusSearch, '?': openKeys }[key];
     if (!run) return;
     event.preventDefault();
