@@ -114,12 +114,13 @@ export class Finder {
     (same ?? this.field).focus();
   }
 
-  /* Returns the group of the rows of a table, with a link to all. */
+  /* Makes the group of the rows of a table, with a link to all. */
   rowsOf(table, text) {
     const { hits, isAll } = this.rows.get(table);
     const lines = hits.map(link);
     const href = `${table.href}?search=${encodeURIComponent(text)}`;
-    if (hits.length && !isAll) lines.push(element('a', { href, className: 'all' }, strings.showAll));
+    const all = element('a', { href, className: 'all' }, strings.showAll);
+    if (hits.length && !isAll) lines.push(all);
     return group(table.title, lines);
   }
 
@@ -127,7 +128,7 @@ export class Finder {
     return [...this.found.querySelectorAll('a, button')];
   }
 
-  /* Arrows lead from the field through the lines, Enter opens the first one. */
+  /* Arrows lead through the lines, Enter opens the first one. */
   press(event) {
     const { key, target } = event;
     if (event.isComposing) return;
