@@ -132,7 +132,9 @@ final class RevocationLane: @unchecked Sendable {  // one task uses it
         if plan.end == .disabled { credentials[.session] = nil }
         switch plan.end {
         case .signOut:
-            let answer = try await servers.http(plan.signOutServer).post("/-/sign-out", [:], headers)
+            let answer = try await servers.http(plan.signOutServer).identified {
+                try await $0.post("/-/sign-out", [:], headers)
+            }
             guard answer.status == 204 else { throw ClientError("the sign-out got \(answer.status)") }
             return
         case .deleted where plan.holder == .session: sql = "DELETE FROM access.Session WHERE Person = '\(person)'"
@@ -152,7 +154,7 @@ final class RevocationLane: @unchecked Sendable {  // one task uses it
         if plan.hasLarge { requests.append(("/Large/\(number):update", ["Text": text])) }
         if plan.hasExport { requests.append(("/Bulk:insert", ["Team": .int(Int64(number)), "Text": text])) }
         for (target, body) in requests {
-            let answer = try await http.post(target, body, servers.root)
+            let answer = try await http.identified { try await $0.post(target, body, servers.root) }
             guard answer.status == 200 else { throw ClientError("\(target) got \(answer.text)") }
         }
     }
@@ -160,11 +162,13 @@ final class RevocationLane: @unchecked Sendable {  // one task uses it
     /// Checks that both servers know of the later commit, and refuse the principal.
     private func checkRequests(_ plan: Interleaving, _ headers: [String: String], mark: String) async throws {
         for server in servers.ports.indices {
-            let answer = try await servers.http(server).getIdentified("/Note/\(number)", headers)
+            let answer = try await servers.http(server).identified { try await $0.get("/Note/\(number)", headers) }
             guard answer.status == plan.end.status else {
                 throw ClientError("status \(answer.status), not \(plan.end.status): \(answer.text)")
             }
-            let root = try await servers.http(server).getIdentified("/Note/\(number)", servers.root)
+            let root = try await servers.http(server).identified {
+                try await $0.get("/Note/\(number)", servers.root)
+            }
             guard root.text.contains(mark) else { throw ClientError("the later commit is missing: \(root.text)") }
         }
     }

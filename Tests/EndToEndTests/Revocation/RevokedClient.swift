@@ -79,7 +79,7 @@ final class RevokedClient: @unchecked Sendable {  // one task uses it
                 all["If-None-Match"] = "\"\(digest)\""
                 all["Accept"] = "application/json-patch+json"
             }
-            let answer = try await HTTPClient(port: port).getIdentified("/Note/\(lane)", all)
+            let answer = try await HTTPClient(port: port).identified { try await $0.get("/Note/\(lane)", all) }
             texts.append(answer.text)
             if answer.status == plan.end.status { return texts }
             // A request that the revocation meets on its way gets 401 or 403.
@@ -136,11 +136,11 @@ final class RevokedClient: @unchecked Sendable {  // one task uses it
 }
 
 extension HTTPClient {
-    /// Gets a target. Tries again while the server cannot check who sends the request (503).
-    func getIdentified(_ target: String, _ headers: [String: String]) async throws -> HTTPAnswer {
+    /// Sends a request. Sends it again while the server cannot check who sent it (503).
+    func identified(_ send: (HTTPClient) async throws -> HTTPAnswer) async throws -> HTTPAnswer {
         let deadline = ContinuousClock.now + patienceOfTests
         while true {
-            let answer = try await get(target, headers)
+            let answer = try await send(self)
             guard answer.status == 503, .now < deadline, try answer.json["code"] == "sign-in-unavailable" else {
                 return answer
             }
