@@ -102,7 +102,9 @@ private struct Watch {
             if isNotified, probe?.keepsWritersOut == true { letWritersFinish(&descriptors) }
             if check(isNotified: isNotified) {
                 // These events belong to this commit, or to one that will be visible in a moment.
-                timeout = drain() ? 4 : interval
+                let goesOn = drain()
+                timeout = goesOn ? 4 : interval
+                if goesOn { blindLooks = 0 }
             } else {
                 // A commit is visible only when it is on the disk, perhaps long after the event.
                 timeout = isNotified ? 4 : min(timeout * 2, interval)
