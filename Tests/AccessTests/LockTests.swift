@@ -67,7 +67,7 @@ import Testing
         try await ThrottleTests.open { access, clock in
             let link = try await access.browserLink(for: "ada")
             clock.now += 1_801
-            await #expect(throws: SignInError.wrong) { try await access.admitBrowser(link, from: nil) }
+            await #expect(throws: SignInError.self) { try await access.admitBrowser(link, from: nil) }
         }
     }
 

@@ -42,7 +42,8 @@ import Testing
     private static func check(at server: TestServer) async throws -> [String: String] {
         let headers = headers(try await server.cookies("root"), server)
         #expect(try await server.http.get("/note", headers).json.titles == ["one", "two"])
-        #expect(try await server.http.post("/-/look-as", ["name": "bob"], headers).status == 204)
+        let asOfCurl = headers.merging(["Content-Type": "application/x-www-form-urlencoded"]) { $1 }
+        #expect(try await server.http.post("/-/look-as", ["name": "bob"], asOfCurl).status == 204)
         return headers
     }
 

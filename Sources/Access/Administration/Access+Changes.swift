@@ -41,7 +41,10 @@ extension Access {
             try await self.store.transaction { transaction in
                 let people = try transaction.rows(
                     "SELECT Person FROM BrowserLink WHERE Id = ? AND Ends > ?", id, now, as: String.self)
-                guard let person = people.first else { throw SignInError.wrong }
+                guard let person = people.first else {
+                    throw SignInError.invalid(
+                        field: "link", reason: "This link was used already, or is too old. Ask for a new one.")
+                }
                 try transaction.run("DELETE FROM BrowserLink WHERE Id = ?", id)
                 try transaction.run("INSERT INTO Browser VALUES (?, ?, ?)", Token.digest(browser), person, now)
                 let names = try transaction.rows(

@@ -35,7 +35,7 @@ struct KeyCommand: AsyncParsableCommand {
         func run() async throws {
             var key = NewKey(name: name, roles: Set(roles), person: person, days: days, networks: networks)
             key.tables = tables
-            print(try await database.use(needsPeople: person != nil) { try await $0.addKey(key) })
+            print(try await database.use(needsPeople: person != nil, creates: true) { try await $0.addKey(key) })
         }
     }
 

@@ -1,5 +1,6 @@
 import Access
 import ArgumentParser
+import Foundation
 import Loop
 import Scenes
 import Serving
@@ -23,7 +24,7 @@ struct UserCommand: AsyncParsableCommand {
 
         func run() async throws {
             let password = try PasswordFile.newPassword(passwordFile)
-            let isNew = try await database.use { access in
+            let isNew = try await database.use(creates: true) { access in
                 try await access.addPerson(name, password: password, roles: Set(roles))
             }
             print(isNew ? "\(name) may sign in." : "\(name) is there already. Nothing was changed.")
@@ -139,13 +140,18 @@ struct AccessOptions: ParsableArguments {
     @Option(help: "The database (data/access.sqlite, or the setting users).") var users: String?
     @Option(help: "The settings file, whose setting users names the database.") var config: String?
 
-    /// Opens the database for a body. Commands that change people need the database's own table of people.
+    /// Opens the database for a body. Commands that change people need the database's own table of people. Commands that
+    /// add something create a missing database.
     @SceneActor func use<Value: Sendable>(
-        needsPeople: Bool = true, _ body: @SceneActor (Access) async throws -> Value
+        needsPeople: Bool = true, creates: Bool = false, _ body: @SceneActor (Access) async throws -> Value
     ) async throws -> Value {
         let access: Access
         do {
-            access = try await Access(path: try path(needsPeople: needsPeople))
+            let path = try path(needsPeople: needsPeople)
+            guard creates || FileManager.default.fileExists(atPath: path) else {
+                throw Failure("\(path) does not exist. Name the settings with --config, or the database with --users.")
+            }
+            access = try await Access(path: path)
         } catch let error as AccessError {
             throw Failure(error.description)
         }

@@ -198,7 +198,8 @@ extension SignInAttempt {
     }
 }
 
-/// The members of a body: of a form (`application/x-www-form-urlencoded`), or of JSON.
+/// The members of a body: of a form (`application/x-www-form-urlencoded`), or of JSON. A body that begins with a brace
+/// is JSON, because curl calls every body a form.
 struct SignInFields {
     /// Whether the body is a form.
     let isForm: Bool
@@ -209,7 +210,7 @@ struct SignInFields {
             throw Problem(status: 413, code: "too-large", message: "The body is larger than \(limit) bytes.")
         }
         let type = request.header("Content-Type")?.lowercased() ?? ""
-        isForm = type.hasPrefix("application/x-www-form-urlencoded")
+        isForm = type.hasPrefix("application/x-www-form-urlencoded") && request.body.first != UInt8(ascii: "{")
         var values: [String: String] = [:]
         if isForm {
             let text = String(decoding: request.body, as: UTF8.self)
