@@ -5,9 +5,11 @@ export function faults() {
   const found = [], say = (node, what) => found.push(`${what}: ${node.cloneNode(false).outerHTML.slice(0, 160)}`);
   const isSeen = node => node.checkVisibility({ checkOpacity: false, checkVisibilityCSS: true }) && node.getClientRects().length > 0;
   const seen = selector => [...document.querySelectorAll(selector)].filter(isSeen);
+  // The text of a row that the browser does not lay out, because it is out of view, is no innerText.
+  const said = node => node.innerText.trim() || (node.checkVisibility({ contentVisibilityAuto: true }) ? '' : node.textContent.trim());
   const byIDs = ids => (ids ?? '').split(' ').map(id => document.getElementById(id)?.innerText ?? '').join(' ').trim();
   const name = node => byIDs(node.getAttribute('aria-labelledby')) || node.ariaLabel || [...node.labels ?? []].map(label => label.innerText.trim()).join(' ')
-    || (/^(INPUT|SELECT|TEXTAREA)$/.test(node.localName.toUpperCase()) ? '' : node.innerText.trim()) || node.title || [...node.querySelectorAll('img')].map(({ alt }) => alt).join('');
+    || (/^(INPUT|SELECT|TEXTAREA)$/.test(node.localName.toUpperCase()) ? '' : said(node)) || node.title || [...node.querySelectorAll('img')].map(({ alt }) => alt).join('');
   for (const node of seen('button, a[href], input, select, textarea, dialog, [role=button], [role=navigation], progress'))
     if (!name(node) && node.type !== 'hidden') say(node, 'has no name');
   for (const node of seen('img')) if (!node.hasAttribute('alt')) say(node, 'has no alternative text');
