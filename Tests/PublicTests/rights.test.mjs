@@ -37,7 +37,7 @@ tables:
 `;
 
 /* Whether the page offers an export. */
-const isOffered = `[...document.querySelectorAll('header button')].some(b => b.textContent === 'Export' && !b.hidden)`;
+const isOffered = `[...document.querySelectorAll('main .title button')].some(b => b.textContent === 'Export' && !b.hidden)`;
 
 /* Somebody in front of a browser with cookies of its own. */
 class Colleague extends Visitor {

@@ -70,7 +70,7 @@ export function showAPI(screen: Screen): void;
 /** Adds the lines for a first visit, and the field that finds tables and rows. */
 export function dressHome(screen: Screen): void;
 
-/** A field that finds tables by name, commands by title, and rows by text as they arrive. */
+/** A field that finds tables, commands, and rows as they arrive. */
 export class Finder {
   constructor(options?: {
     commands?: () => { title: string; run: () => void }[];
