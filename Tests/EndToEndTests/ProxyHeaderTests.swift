@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Case 40: on two lines, of which another program may read the other one.
+    /// Case 40: with a header on two lines, another program may read the other line.
     @Test func aHeaderOnTwoLinesIsRefused() async throws {
         try await serve { server in
             for lines in [

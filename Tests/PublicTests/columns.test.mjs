@@ -4,8 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { inView, isWide } from '../../public/oriel/list/across.js';
 import { briefly } from '../../public/oriel/list/brief.js';
 import { columnsOf, tracks, widthsOf } from '../../public/oriel/list/tracks.js';
-import { Database, Server } from './server.mjs';
-import { Visitor, skip } from './visitor.mjs';
+import { Visitor, serving, skip } from './visitor.mjs';
 
 const rows = values => Object.fromEntries(values.map((fields, id) => [id, { title: `Row ${id}`, fields }]));
 
@@ -52,11 +51,10 @@ const schema = `CREATE TABLE Maker (MakerId INTEGER PRIMARY KEY, Name TEXT);
 const every = ['Id', 'Name', ...Array.from({ length: 60 }, (_, i) => `c${i + 1}`)].join(',');
 
 describe('columns of a table', { skip, concurrency: false }, () => {
-  let visitor, page, database;
+  let visitor, page;
 
   before(async () => {
-    visitor = await Visitor.arrive(async () => Server.start(database = await Database.create(schema)));
-    visitor.database = database;
+    visitor = await Visitor.arrive(serving(schema));
     ({ page } = visitor);
   });
 

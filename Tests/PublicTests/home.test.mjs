@@ -1,8 +1,7 @@
 // The home of a database, the bar at the side, empty lists, and the panel for programs.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Database, Server } from './server.mjs';
-import { Visitor, skip } from './visitor.mjs';
+import { Visitor, serving, skip } from './visitor.mjs';
 
 const tables = Array.from({ length: 24 }, (_, i) => `CREATE TABLE Table${i + 1} (Id INTEGER PRIMARY KEY, Name TEXT);`).join('');
 const schema = `${tables} INSERT INTO Table7 VALUES (1, 'One'), (2, 'Two'); CREATE VIEW Seen AS SELECT * FROM Table7;`;
@@ -11,9 +10,8 @@ describe('home', { skip, concurrency: false }, () => {
   let visitor, page, database;
 
   before(async () => {
-    visitor = await Visitor.arrive(async () => Server.start(database = await Database.create(schema)));
-    visitor.database = database;
-    ({ page } = visitor);
+    visitor = await Visitor.arrive(serving(schema));
+    ({ page, database } = visitor);
   });
 
   after(() => visitor?.leave());

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { hueOf, isEnumeration } from '../../public/oriel/list/rich.js';
-import { Database, Server } from './server.mjs';
-import { Visitor, skip } from './visitor.mjs';
+import { Visitor, serving, skip } from './visitor.mjs';
 
 test('a column of few short texts is an enumeration', () => {
   const repeat = (texts, count) => Array.from({ length: count }, (_, i) => texts[i % texts.length]);
@@ -34,11 +33,10 @@ const schema = `CREATE TABLE Maker (MakerId INTEGER PRIMARY KEY, Name TEXT);
       replace(hex(zeroblob(450)), '00', 'nn') FROM n;`;
 
 describe('values', { skip, concurrency: false }, () => {
-  let visitor, page, database;
+  let visitor, page;
 
   before(async () => {
-    visitor = await Visitor.arrive(async () => Server.start(database = await Database.create(schema)));
-    visitor.database = database;
+    visitor = await Visitor.arrive(serving(schema));
     ({ page } = visitor);
   });
 

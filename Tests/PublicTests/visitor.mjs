@@ -26,14 +26,16 @@ const library = `
   INSERT INTO Seat VALUES ('North, upper', 7, 'Ada'), ('South', 7, 'Grace');
   INSERT INTO "odd ""name""/é" VALUES ('x/y "z"', '<img src=x onerror=alert(1)>');`;
 
+/** Returns what starts a server for a visitor, whose database this SQL makes. */
+export const serving = sql => async visitor => Server.start(visitor.database = await Database.create(sql));
+
 /** A person at a browser of their own, in front of a server of their own. */
 export class Visitor {
   /** Opens the library, or the server of `start`. */
-  static async arrive(start) {
+  static async arrive(start = serving(library)) {
     const visitor = new this();
     try {
-      if (start) visitor.server = await start();
-      else visitor.server = await Server.start(visitor.database = await Database.create(library));
+      visitor.server = await start(visitor);
       visitor.browser = await Chromium.launch();
       visitor.page = await visitor.browser.newPage();
       return visitor;

@@ -19,20 +19,29 @@ import Testing
         }
     }
 
-    /// Whichever of SQLite's files it was written to.
+    /// Watches a database with probes of these tests, and without the help of the slow poll.
+    private func watch(
+        _ database: Database, with probe: @escaping @Sendable () -> any ChangeProbe
+    ) -> (Watcher, AsyncStream<Watcher.Event>) {
+        let (events, found) = AsyncStream.makeStream(of: Watcher.Event.self)
+        let watcher = Watcher(path: database.path, interval: .seconds(600), probe: { _ in probe() }) {
+            found.yield($0)
+        }
+        return (watcher, events)
+    }
+
+    /// The write may be to any of SQLite's files.
     @Test(.timeLimit(.minutes(5)), arguments: ["", "-wal", "-journal"])
     func aCommitVisibleLongAfterItsWriteIsReportedSoon(suffix: String) async throws {
         let database = try Database("CREATE TABLE T (Id INTEGER PRIMARY KEY)")
-        let (events, told) = AsyncStream.makeStream(of: Watcher.Event.self)
-        let watcher = Watcher(path: database.path, interval: .seconds(600), probe: { _ in LateProbe() }) {
-            told.yield($0)
-        }
+        let (watcher, events) = watch(database) { LateProbe() }
         defer { watcher.stop() }
         var event = events.makeAsyncIterator()
         #expect(await event.next() == .committed, "what was committed before")
         close(open(database.path + suffix, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))  // closed even if a test forks
         #expect(await event.next() == .committed)
     }
+
     /// Another program holds an exclusive lock whenever this probe is asked.
     private final class BlindProbe: ChangeProbe {
         func hasMoved() -> Bool? { nil }
@@ -41,10 +50,7 @@ import Testing
     /// One lock may follow another so soon that no check falls between them.
     @Test func everyWriteUnderALockIsReported() async throws {
         let database = try Database("CREATE TABLE T (Id INTEGER PRIMARY KEY)")
-        let (events, told) = AsyncStream.makeStream(of: Watcher.Event.self)
-        let watcher = Watcher(path: database.path, interval: .seconds(600), probe: { _ in BlindProbe() }) {
-            told.yield($0)
-        }
+        let (watcher, events) = watch(database) { BlindProbe() }
         defer { watcher.stop() }
         var event = events.makeAsyncIterator()
         #expect(await event.next() == .committed, "what was committed before")

@@ -140,8 +140,8 @@ struct AccessOptions: ParsableArguments {
     @Option(help: "The database (data/access.sqlite, or the setting users).") var users: String?
     @Option(help: "The settings file, whose setting users names the database.") var config: String?
 
-    /// Opens the database for a body. Commands that change people need the database's own table of people. Commands that
-    /// add something create a missing database.
+    /// Opens the database for a body. Commands that change people need the database's own table of people. Commands
+    /// that add something create a missing database.
     @SceneActor func use<Value: Sendable>(
         needsPeople: Bool = true, creates: Bool = false, _ body: @SceneActor (Access) async throws -> Value
     ) async throws -> Value {

@@ -44,7 +44,7 @@ extension Equality {
 }
 
 extension Array {
-    /// Returns the results for all elements; `nil` if there is none for one.
+    /// Returns the results for all elements; `nil` if an element has no result.
     fileprivate func allMapped<Value>(_ body: (Element) -> Value?) -> [Value]? {
         var values: [Value] = []
         for element in self {
