@@ -1,4 +1,4 @@
-import Glibc
+import Files
 import Loop
 import Scenes
 
@@ -20,7 +20,7 @@ import Scenes
         guard running < atOnce || waiting.count < longest else { throw .busy }
         return await withCheckedContinuation { continuation in
             waiting.append {
-                Worker.start {
+                BackgroundThread.start(niceness: 10) {
                     let value = work()
                     EventLoop.shared.post {
                         continuation.resume(returning: value)
@@ -39,35 +39,4 @@ import Scenes
             waiting.removeFirst()()
         }
     }
-}
-
-/// A thread that runs one body with a low priority. The scheduler prefers the event loop to it.
-private final class Worker {
-    private let body: @Sendable () -> Void
-
-    private init(_ body: @escaping @Sendable () -> Void) {
-        self.body = body
-    }
-
-    static func start(_ body: @escaping @Sendable () -> Void) {
-        var thread = pthread_t()
-        let worker = Unmanaged.passRetained(Worker(body))
-        guard pthread_create(&thread, nil, runWorker, worker.toOpaque()) == 0 else {
-            worker.release()
-            return body()
-        }
-        pthread_detach(thread)
-    }
-
-    fileprivate func run() {
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)  // of this thread only, on Linux
-        body()
-    }
-}
-
-/// The thread's function, a constant of the file, so that it is not isolated.
-private let runWorker: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { worker in
-    guard let worker else { return nil }
-    Unmanaged<Worker>.fromOpaque(worker).takeRetainedValue().run()
-    return nil
 }

@@ -42,6 +42,23 @@ import Testing
         #expect(await event.next() == .committed)
     }
 
+    private final class WillingProbe: ChangeProbe {
+        func hasMoved() -> Bool? { true }
+    }
+
+    /// By default, Linux gives a user 128 inotify instances, and Dispatch gives a process 255 threads.
+    @Test func writesToManyFilesAreReported() async throws {
+        let databases = try (0..<300).map { _ in try Database("CREATE TABLE T (Id INTEGER PRIMARY KEY)") }
+        let watched = databases.map { watch($0) { WillingProbe() } }
+        defer { for (watcher, _) in watched { watcher.stop() } }
+        for (database, (_, events)) in zip(databases, watched) {
+            var event = events.makeAsyncIterator()
+            #expect(await event.next() == .committed, "what was committed before")
+            try await database.run("INSERT INTO T VALUES (1)")
+            #expect(await event.next() == .committed)
+        }
+    }
+
     /// Another program holds an exclusive lock whenever this probe is asked.
     private final class BlindProbe: ChangeProbe {
         func hasMoved() -> Bool? { nil }

@@ -1,10 +1,9 @@
 import CLinux
-import Dispatch
 import Glibc
 
 /// Reports changes of a file by any program, and its replacement. Runs on its own thread.
 ///
-/// - inotify on the folder reports writes. As the event of a database comes before the commit is visible, the probe is
+/// - ``FolderEvents`` reports writes. As the event of a database comes before the commit is visible, the probe is
 ///   then asked repeatedly, at growing intervals.
 /// - A slow poll is a safety net.
 /// - Where reading blocks writers, the watcher waits for a pause between writes (``Quiet``).
@@ -32,7 +31,7 @@ package final class Watcher: Sendable {
     ) {
         let wakeUp = self.wakeUp
         let milliseconds = Int32(interval / .milliseconds(1))
-        DispatchQueue(label: "oriel.watcher").async {
+        BackgroundThread.start {
             var watch = Watch(path: path, makeProbe: makeProbe, notify: notify)
             watch.run(wakeUp: wakeUp, interval: milliseconds)
         }
@@ -59,10 +58,9 @@ package final class Watcher: Sendable {
 private struct Watch {
     private let makeProbe: (String) -> (any ChangeProbe)?
     private let notify: (Watcher.Event) -> Void
-    private let inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    /// The eventfd that ``FolderEvents`` increments.
+    private let events = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
     private var place: FilePlace
-    /// The file's names in the watched folders.
-    private var names: [String] = []
     private var isFollowing = false
     private var probe: (any ChangeProbe)?
     /// The number of successive checks for which an exclusive lock hid commits.
@@ -85,7 +83,7 @@ private struct Watch {
     /// Watches until the descriptor `wakeUp` receives the order to stop.
     mutating func run(wakeUp: Int32, interval: Int32) {
         var descriptors = [
-            pollfd(fd: inotify, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: events, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
         ]
         notify(.committed)  // commits before the watch began
@@ -110,7 +108,8 @@ private struct Watch {
                 timeout = isNotified ? 4 : min(timeout * 2, interval)
             }
         }
-        close(inotify)
+        FolderEvents.shared.end(events)
+        close(events)
         close(wakeUp)
     }
 
@@ -166,10 +165,7 @@ private struct Watch {
     /// Watches the file's folder, and the real folder behind symbolic links.
     private mutating func follow() {
         if isFollowing, place.isTaken { probe = makeProbe(place.path) }
-        let events = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE)
-        let files = [place.path, realpath(place.path)]
-        names = files.map(\.fileName)
-        for file in files { _ = inotify_add_watch(inotify, FolderLock.folder(of: file), events) }
+        FolderEvents.shared.watch([place.path, realpath(place.path)], for: events)
     }
 
     private func realpath(_ path: String) -> String {
@@ -178,28 +174,9 @@ private struct Watch {
         return String(cString: resolved)
     }
 
-    /// Reads the pending events. Returns false if none concerns the file or SQLite's files beside it.
+    /// Takes the pending events. Returns false if there are none.
     private func drain() -> Bool {
-        var hasEvents = false
-        withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 8) { buffer in
-            while case let count = read(inotify, buffer.baseAddress, buffer.count), count > 0 {
-                hasEvents = hasEvents || concernsFile(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            }
-        }
-        return hasEvents
-    }
-
-    /// Returns whether one of these events (inotify(7)) concerns a file whose name begins with the watched name, or a
-    /// folder itself.
-    private func concernsFile(_ events: UnsafeRawBufferPointer) -> Bool {
-        var rest = events
-        let size = MemoryLayout<inotify_event>.size  // the name follows
-        while rest.count >= size {
-            let length = Int(rest.load(as: inotify_event.self).len)
-            let name = rest.dropFirst(size).prefix(length).prefix { $0 != 0 }
-            if name.isEmpty || names.contains(where: { name.starts(with: $0.utf8) }) { return true }
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(size + length))
-        }
-        return false
+        var count: UInt64 = 0
+        return read(events, &count, 8) > 0
     }
 }
