@@ -30,6 +30,7 @@ import Stores
         }
     }
 
+    private let path: String
     let store: Store
     let people: People
     let lifetimes: Lifetimes
@@ -68,6 +69,7 @@ import Stores
         path: String, people: PeopleTable? = nil, of served: Store? = nil, issuer: TokenIssuer? = nil,
         services: [LoginService] = [], lifetimes: Lifetimes = Lifetimes()
     ) async throws(AccessError) {
+        self.path = path
         do {
             webTokens = try issuer.map { try WebTokens(from: $0) }
             let queue = WorkQueue(atOnce: 4)
@@ -95,6 +97,12 @@ import Stores
             self?.recordRoles(of: id)
             self?.end([Ending(number: 0, kind: "person", subject: id, reason: Identity.End.revoked.rawValue)])
         }
+    }
+
+    /// What to do while nobody can sign in, beside ``firstLink(to:)``.
+    package var firstStep: String {
+        "Nobody can sign in yet. Run `oriel user add NAME --role admin --users \(path)`, or open this link on this "
+            + "machine within 30 minutes."
     }
 
     /// Calls `body` with a sentence when the file with an issuer's keys cannot be used.

@@ -1,4 +1,3 @@
-import Access
 import ArgumentParser
 import Foundation
 import Loop
@@ -63,7 +62,7 @@ public func run(_ settings: Settings = Settings(), _ makeViewModel: @escaping @S
         coordinator, of: (coordinator as? any StoreCoordinator)?.store,
         files: StaticFiles(directory: settings.publicDirectory), settings: settings)
     print("Serving at \(site.address)")
-    if let link = await site.firstLink() { print("\(Access.firstStep)\n\(link)") }
+    if let first = await site.firstStep() { print("\(first.advice)\n\(first.link)") }
     fflush(nil)
     return site
 }

@@ -1,4 +1,3 @@
-import Access
 import Blueprints
 import DataSources
 import Lists
@@ -48,8 +47,8 @@ import Tables
             await store.close()
             throw error
         }
-        if let link = await site.firstLink() {
-            ServerLog.logger.notice("\(Access.firstStep)", metadata: ["link": "\(link)"])
+        if let first = await site.firstStep() {
+            ServerLog.logger.notice("\(first.advice)", metadata: ["link": "\(first.link)"])
         }
         self.store = store
         work = store.work

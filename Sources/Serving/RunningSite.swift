@@ -59,8 +59,11 @@ import Stores
         return access
     }
 
-    /// Returns the link with which the first administrator is created; `nil` if there is somebody.
-    package func firstLink() async -> String? { await access?.firstLink(to: address) }
+    /// Returns what to do first, and the link with which the first administrator is created; `nil` if there is somebody.
+    package func firstStep() async -> (advice: String, link: String)? {
+        guard let access, let link = await access.firstLink(to: address) else { return nil }
+        return (access.firstStep, link)
+    }
 
     /// Applies changed settings.
     package func follow(_ settings: Settings) -> SettingsChange { site.follow(settings) }

@@ -44,7 +44,9 @@ import Testing
             let link = try await access.browserLink(for: "ada")
             let browser = try await access.admitBrowser(link, from: nil)
             #expect(isRight(await attempt(access, "ada", ThrottleTests.password, browser: browser)))
+            #expect(try await access.listPeople().map(\.isLocked) == [true])
             try await access.setActive(true, of: "ada")
+            #expect(try await access.listPeople().map(\.isLocked) == [false])
             #expect(isRight(await attempt(access, "ada", ThrottleTests.password)))
         }
     }

@@ -51,7 +51,7 @@ import Testing
             try await SocketClient(port: second, headers: headers),
         ]
         for socket in sockets { #expect(try await socket.open("/note")["type"] == "snapshot") }
-        #expect(try await desk.run("user", "list").output == "ada\tadmin\t1 sessions\n")
+        #expect(try await desk.run("user", "list").output == "1\tada\tadmin\t1 session\n")
         let key = try await desk.run("key", "add", "backup", "--role", "reader", "--days", "1")
         let token = key.output.trimmingCharacters(in: .whitespacesAndNewlines)
         #expect(try await HTTPClient(port: second).get("/note", ["Authorization": "Bearer \(token)"]).status == 200)
@@ -62,9 +62,9 @@ import Testing
         }
         for port in [first, second] { #expect(try await HTTPClient(port: port).get("/note", headers).status == 401) }
         #expect(try await desk.signIn("ada", at: second).status == 401)
-        #expect(try await desk.run("user", "list").output == "ada\tadmin\tdisabled\n")
+        #expect(try await desk.run("user", "list").output == "1\tada\tadmin\tdisabled\n")
         let id = String(token.split(separator: "_")[1])
-        #expect(try await desk.run("key", "list").output.hasPrefix("\(id)\tbackup\treader\t"))
+        #expect(try await desk.run("key", "list").output.hasPrefix("\(id)\tbackup\treader\t-\t-\t-\t2"))
         #expect(try await desk.run("key", "revoke", id).status == 0)
         #expect(try await desk.run("key", "revoke", id).status == 1)
         #expect(try await HTTPClient(port: first).get("/note", ["Authorization": "Bearer \(token)"]).status == 401)

@@ -6,9 +6,13 @@ import ViewModels
 package struct KeySummary: Decodable, Sendable {
     package let id: String
     package let name: String
+    /// The name of the person for whom the key acts; the id if the people are in the served database.
     package let person: String?
     package let roles: String
+    /// The networks that may use the key, with spaces between them.
     package let networks: String
+    /// The only tables that the key may use, one a line.
+    package let tables: String
     package let ends: Double?
 }
 
@@ -84,7 +88,8 @@ extension Access {
     package func listKeys() async throws(SignInError) -> [KeySummary] {
         try await translated {
             try await self.store.rows(
-                "SELECT Id AS id, Name AS name, Person AS person, Roles AS roles, Networks AS networks, Ends AS ends "
+                "SELECT Id AS id, Name AS name, Roles AS roles, Networks AS networks, Tables AS tables, Ends AS ends, "
+                    + "coalesce((SELECT Name FROM Person WHERE CAST(Id AS TEXT) = Key.Person), Person) AS person "
                     + "FROM Key ORDER BY Name, Id")
         }
     }

@@ -22,11 +22,18 @@ struct NewPerson: Sendable {
 
 /// A person as `oriel user list` prints it.
 package struct PersonSummary: Decodable, Sendable {
+    package let id: String
     package let name: String
     package let roles: String
     package let isActive: Bool
     package let sessions: Int
     package let hasSecondFactor: Bool
+    /// Whether too many attempts to sign in have failed (``Throttle``).
+    package fileprivate(set) var isLocked = false
+
+    private enum CodingKeys: CodingKey {
+        case id, name, roles, isActive, sessions, hasSecondFactor
+    }
 }
 
 // The administration of people in the database of access, by programs on this machine.
@@ -40,7 +47,9 @@ extension Access {
     static func check(name: String, roles: Set<String>) throws(SignInError) {
         let isClean = name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
         guard isClean, (1...longestName).contains(name.utf8.count), name.first != " ", name.last != " " else {
-            throw .invalid(field: "name", reason: "A name has 1 to \(longestName) bytes and no control characters.")
+            throw .invalid(
+                field: "name",
+                reason: "A name has 1 to \(longestName) bytes, no control characters, and no space at its ends.")
         }
         for role in roles where RoleNames.read(role) != [role] {
             throw .invalid(field: "roles", reason: "A role is one word without commas and quotation marks.")
@@ -130,14 +139,25 @@ extension Access {
 
     /// The people, by name.
     package func listPeople() async throws(SignInError) -> [PersonSummary] {
-        try await translated {
+        var people: [PersonSummary] = try await translated {
             try await self.store.rows(
-                "SELECT Name AS name, Roles AS roles, IsActive AS isActive, "
+                "SELECT CAST(Id AS TEXT) AS id, Name AS name, Roles AS roles, IsActive AS isActive, "
                     + "(SELECT count(*) FROM Session WHERE Session.Person = Person.Id) AS sessions, "
                     + "EXISTS (SELECT 1 FROM Factor WHERE Factor.Person = Person.Id) AS hasSecondFactor "
                     + "FROM Person ORDER BY Name"
             )
         }
+        let locked = try await lockedSubjects()
+        for index in people.indices {
+            let throttle = Throttle(name: people[index].name, browser: nil, network: nil)
+            people[index].isLocked = locked.contains(throttle.owner)
+        }
+        return people
+    }
+
+    private func lockedSubjects() async throws(SignInError) -> Set<String> {
+        let subjects: [String] = try await translated { try await self.store.rows("SELECT Subject FROM Lock") }
+        return Set(subjects)
     }
 
     /// There is no person of a name.

@@ -26,11 +26,6 @@ extension Access {
         }
     }
 
-    /// What to do while nobody can sign in.
-    package static let firstStep =
-        "Nobody can sign in yet. Run `oriel user add NAME --role admin`, or open this link on this machine within "
-        + "30 minutes."
-
     /// Returns the link with which the first administrator of a server is created; `nil` if there is somebody.
     package func firstLink(to address: String) async -> String? {
         guard let token = try? await setUpToken() else { return nil }

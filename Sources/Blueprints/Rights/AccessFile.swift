@@ -89,7 +89,8 @@ import Tables
             onChange?()
         } catch {
             onRead?("\(error)")
-            onWarning("The rules stay as they were.\n\(error)")
+            for mistake in "\(error)".split(separator: "\n") { onWarning(String(mistake)) }
+            onWarning("The rules stay as they were.")
         }
     }
 }

@@ -40,13 +40,15 @@ struct KeyCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the keys: id, name, roles, end.")
+        static let configuration = CommandConfiguration(
+            abstract: "List the keys: id, name, roles, person, networks, tables, end.")
         @OptionGroup var database: AccessOptions
 
         func run() async throws {
             for key in try await database.use(needsPeople: false, { try await $0.listKeys() }) {
                 let end = key.ends.map { Date(timeIntervalSince1970: $0).formatted(.iso8601) } ?? "no end"
-                print("\(key.id)\t\(key.name)\t\(key.roles.isEmpty ? "-" : key.roles)\t\(end)")
+                let tables = key.tables.split(separator: "\n").joined(separator: ", ")
+                print(TextTable.line(key.id, key.name, key.roles, key.person ?? "", key.networks, tables, end))
             }
         }
     }

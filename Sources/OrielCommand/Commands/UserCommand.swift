@@ -61,7 +61,7 @@ struct UserCommand: AsyncParsableCommand {
                 return print("\(name) needs no code any more.")
             }
             let factor = try await database.use { try await $0.addSecondFactor(to: name, server: issuer) }
-            print(factor.address)
+            print("The address for the app:\n\(factor.address)\n\nThe recovery codes, each for one sign-in:")
             for code in factor.recoveryCodes { print(code) }
         }
     }
@@ -122,14 +122,16 @@ struct UserCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the people: name, roles, open sessions.")
+        static let configuration = CommandConfiguration(abstract: "List the people: id, name, roles, state.")
         @OptionGroup var database: AccessOptions
 
         func run() async throws {
             for person in try await database.use({ try await $0.listPeople() }) {
-                let state = person.isActive ? "\(person.sessions) sessions" : "disabled"
-                let factor = person.hasSecondFactor ? ", second factor" : ""
-                print("\(person.name)\t\(person.roles.isEmpty ? "-" : person.roles)\t\(state)\(factor)")
+                let sessions = person.sessions == 1 ? "1 session" : "\(person.sessions) sessions"
+                var state = [person.isActive ? sessions : "disabled"]
+                if person.isLocked { state.append("locked") }
+                if person.hasSecondFactor { state.append("second factor") }
+                print(TextTable.line(person.id, person.name, person.roles, state.joined(separator: ", ")))
             }
         }
     }
