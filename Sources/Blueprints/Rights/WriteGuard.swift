@@ -40,14 +40,14 @@ struct WriteGuard {
         switch command {
         case .insert(_, let values):
             let change = try Self.allowed(grant.insertion, "inserted")
-            return [.insert(table: table.name, values: try all(values, change, of: table))]
+            return [.insert(table: table.name, values: try all(values, change, grant, of: table))]
                 + after(values, change, grant, table)
         case .update(_, let id, let values):
             let change = try Self.allowed(grant.update, "changed")
             let conditional = grant.conditionalColumns.filter { values[$0.name] != nil }.map(\.condition)
             let rows = Expression.all((change.rows.map { [$0] } ?? []) + conditional)
             let update = WriteCommand.update(
-                table: table.name, id: id, values: try all(values, change, of: table))
+                table: table.name, id: id, values: try all(values, change, grant, of: table))
             return Self.before(id, grant, table, rows, "You may not change this row.") + (condition.map { [$0] } ?? [])
                 + [update] + after(values, change, grant, table)
         case .delete(_, let id):
@@ -75,16 +75,21 @@ struct WriteGuard {
 
     private static func filter(_ condition: Expression?) -> Filter { .rule(condition ?? .all([])) }
 
-    /// Returns the values of a client with those that the rules set. A column that the client may not write does not
-    /// exist for it.
+    /// Returns the values of a client with those that the rules set. A column that the client can neither see nor write
+    /// does not exist for it.
     private func all(
-        _ values: JSONObject, _ change: Grant.Change, of table: Table
+        _ values: JSONObject, _ change: Grant.Change, _ grant: Grant, of table: Table
     ) throws(CommandError) -> JSONObject {
-        let columns = change.columns.named
-        let unknown = values.names.filter { name in !columns.contains { $0.utf8.elementsEqual(name.utf8) } }
-        guard unknown.isEmpty else {
-            throw .invalid(values: Dictionary(unknown.map { ($0, CommandError.unknownColumn) }) { first, _ in first })
+        func isAmong(_ columns: [String], _ name: String) -> Bool {
+            columns.contains { $0.utf8.elementsEqual(name.utf8) }
         }
+        let conditional = grant.conditionalColumns.map(\.name)
+        var faults: [String: String] = [:]
+        for name in values.names where !isAmong(change.columns.named, name) {
+            let isVisible = isAmong(grant.columns.named, name) && !isAmong(conditional, name)
+            faults[name] = isVisible ? "This column may not be set by you." : CommandError.unknownColumn
+        }
+        guard faults.isEmpty else { throw .invalid(values: faults) }
         var values = values
         for (name, value) in change.presets {
             guard let column = table.column(named: name) else { throw .notFound }

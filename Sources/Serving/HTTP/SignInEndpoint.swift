@@ -163,7 +163,11 @@ import ViewModels
     }
 
     private func signOut(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        _ = try Authentication.isOfOurPage(request)
+        let isOurs = try Authentication.isOfOurPage(request)
+        let cookies = context.authentication?.cookies(for: request)
+        if !isOurs, let cookies, Cookies(request.header("Cookie"))[cookies.session] != nil, request.identity == nil {
+            throw .uncountedCookie
+        }
         switch request.identity?.way {
         case .key:
             throw Problem(status: 403, code: "forbidden", message: "A key ends when it is revoked: oriel key revoke.")
@@ -172,7 +176,7 @@ import ViewModels
         case .session, .proxy, nil: break
         }
         let isForm = try SignInFields(request, limit: Self.largest).isForm
-        let removal = context.authentication?.cookies(for: request).map { [$0.removal(of: $0.session)] } ?? []
+        let removal = cookies.map { [$0.removal(of: $0.session)] } ?? []
         let identity = request.identity
         Task { @SceneActor in
             do throws(SignInError) {

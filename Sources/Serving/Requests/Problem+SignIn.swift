@@ -22,6 +22,11 @@ extension Problem {
         status: 403, code: "foreign-origin",
         message: "A request that changes something has to come from a page of this server. Send JSON, by fetch.")
 
+    /// A request with a cookie does not say that it comes from a page of this server, so that the cookie does not count.
+    static let uncountedCookie = Problem(
+        status: 403, code: "foreign-origin",
+        message: "A cookie does not count without the header Origin. Send the address of this server in it.")
+
     /// Makes the problem for a failed attempt to sign in.
     init(_ error: SignInError) {
         switch error {
