@@ -3,6 +3,7 @@ import Blueprints
 import Lists
 import Loop
 import SQLiteEngine
+import Serving
 import Stores
 
 /// `oriel check`: reads the rules of a file, and reports every mistake.
@@ -18,14 +19,21 @@ struct CheckCommand: AsyncParsableCommand {
     @Argument(help: "The SQLite or JSON file that is served.")
     var file: String
 
-    @Argument(help: "The file with the rules.")
-    var access = "access.yaml"
+    @Argument(help: "The file with the rules (access.yaml, or the setting access).")
+    var access: String?
+
+    @Option(help: "The settings file, which names the people and the rules.")
+    var config: String?
 
     func run() async throws {
-        try await withStore(of: file) { [access, file] store in
+        var settings = Settings()
+        try settings.apply(fileAt: config)
+        let (access, people) = (access ?? settings.access ?? "access.yaml", settings.people)
+        try await withStore(of: file) { [file] store in
             var faults: [String] = []
             do {
-                let rules = RightsExplanation(of: try AccessFile.read(access, store.schema), in: store)
+                let rules = RightsExplanation(
+                    of: try AccessFile.read(access, store.schema, people: people), in: store)
                 faults = await rules.faults(in: access)
                 if faults.isEmpty {
                     print("\(access): No mistakes.")

@@ -46,19 +46,15 @@ struct MayCommand: AsyncParsableCommand {
             let verbs = AccessVerb.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("There is no verb \"\(verb)\". There are: \(verbs).")
         }
-        guard Route(route) != nil else { throw ValidationError("\"\(route)\" is not a route, such as /Ticket/9.") }
+        guard let route = Route(route), route.parameters.isEmpty else {
+            throw ValidationError("\"\(route)\" is not the route of a table or a row, such as /Ticket/9.")
+        }
     }
 
     func run() async throws {
         guard let verb = AccessVerb(rawValue: verb), let route = Route(route) else { return }
         var settings = Settings()
-        if let config {
-            do {
-                try SettingsFile.apply(try SettingsFile.text(at: config), to: &settings)
-            } catch {
-                throw Failure("\(config): \(error)")
-            }
-        }
+        try settings.apply(fileAt: config)
         try await withStore(of: file) { [access, settings] store in
             let path = access ?? settings.access ?? "access.yaml"
             let rules = try AccessFile.read(path, store.schema, people: settings.people)

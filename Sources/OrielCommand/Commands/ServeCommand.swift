@@ -86,13 +86,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func readSettings() throws -> Settings {
         var settings = Settings()
         settings.publicDirectory = PublicFolder.find()
-        if let config {
-            do {
-                try SettingsFile.apply(try SettingsFile.text(at: config), to: &settings)
-            } catch {
-                throw Failure("\(config): \(error)")
-            }
-        }
+        try settings.apply(fileAt: config)
         listen.apply(to: &settings)
         if readOnly { settings.readOnly = true }
         if let fault = settings.fault { throw Failure(fault) }

@@ -170,12 +170,7 @@ struct AccessOptions: ParsableArguments {
     /// The settings of the server, with defaults if no file is named.
     func settings() throws -> Settings {
         var settings = Settings()
-        guard let config else { return settings }
-        do {
-            try SettingsFile.apply(try SettingsFile.text(at: config), to: &settings)
-        } catch {
-            throw Failure("\(config): \(error)")
-        }
+        try settings.apply(fileAt: config)
         return settings
     }
 

@@ -33,6 +33,20 @@ import Testing
         #expect(good.code == 0)
     }
 
+    @Test func checkReadsTheFileThatTheSettingsName() async throws {
+        let file = try await ServedFile(Helpdesk.sql)
+        let rules = file.database.folder + "/rules.yaml"
+        try Data("tables: { Tickets: [] }".utf8).write(to: URL(fileURLWithPath: rules))
+        try file.configure("access: \(rules)")
+        let end = try await Program.run(["check", file.database.path, "--config", file.config])
+        #expect(end.status == 1 && end.output.hasPrefix("\(rules):1:11: There is no table"), "\(end)")
+    }
+
+    @Test func mayRefusesAQuery() async throws {
+        let end = try await Program.run(["may", "any.sqlite", "1", "see", "/Ticket?State=new"])
+        #expect(end.status == 64 && end.errors.contains("is not the route of a table or a row"), "\(end)")
+    }
+
     @Test(arguments: [
         ("1 see /Ticket/1 --role agent", "yes: The grant at line 15 counts. Visible: Title, State"),
         ("1 see /Ticket/9 --role agent", "no: The grant at line 15 counts: the row does not meet"),
