@@ -59,7 +59,8 @@ import Stores
         return access
     }
 
-    /// Returns what to do first, and the link with which the first administrator is created; `nil` if there is somebody.
+    /// Returns what to do first, and the link with which the first administrator is created; `nil` if there is
+    /// somebody.
     package func firstStep() async -> (advice: String, link: String)? {
         guard let access, let link = await access.firstLink(to: address) else { return nil }
         return (access.firstStep, link)

@@ -24,6 +24,15 @@ import Testing
         try SettingsFile.apply(text, to: &settings)
     }
 
+    @Test func theReferenceSaysWhenToChangeEachSetting() throws {
+        let reference = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../docs/reference/settings.md")
+        let text = try String(contentsOf: reference, encoding: .utf8)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains("| whoever") }
+        let named = rows.flatMap { $0.matches(of: /`([a-zA-Z]+)`/).map { String($0.1) } }
+        #expect(named.sorted() == SettingsFile.entries.map(\.name).sorted())
+    }
+
     @Test(arguments: [
         ("port", "65536", "a whole number from 0 to 65535; the default is 8080"),
         ("bodyLimit", "63", "a whole number from 64 to 1099511627776; the default is 8388608"),

@@ -22,7 +22,7 @@ extension Problem {
         status: 403, code: "foreign-origin",
         message: "A request that changes something has to come from a page of this server. Send JSON, by fetch.")
 
-    /// A request with a cookie does not say that it comes from a page of this server, so that the cookie does not count.
+    /// A request with a cookie does not say that it comes from a page of this server. The cookie does not count.
     static let uncountedCookie = Problem(
         status: 403, code: "foreign-origin",
         message: "A cookie does not count without the header Origin. Send the address of this server in it.")
