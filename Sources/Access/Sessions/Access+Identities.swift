@@ -78,9 +78,14 @@ extension Access: Authenticator {
         }
     }
 
-    /// Waits until the databases are current, for 2 seconds at most.
+    /// The longest wait for the databases to be current. On a busy machine, that takes a second or two.
+    private static let patience = Duration.seconds(5)
+
+    /// Waits until the databases are current.
+    ///
+    /// - Returns: Whether they are.
     private func settle() async -> Bool {
-        let deadline = ContinuousClock.now + .seconds(2)
+        let deadline = ContinuousClock.now + Self.patience
         while !checkIsCurrent(), .now < deadline { await EventLoop.shared.pause(Self.pause) }
         return checkIsCurrent()
     }

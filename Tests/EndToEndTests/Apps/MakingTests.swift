@@ -165,7 +165,8 @@ import ViewModels
             #expect(try await app.http.post("/own:input", ["note": "mine"], headers).status == 200)
             try await app.closesScenes()
             #expect(try await app.http.get("/own", headers).json["inputs"]?["note"] == "mine")
-            #expect(await works.begun == 2)
+            // On a busy machine, the first screen may be closed even before the input arrives.
+            #expect(await works.begun >= 2)
         }
     }
 }
