@@ -99,10 +99,12 @@ import Stores
         }
     }
 
-    /// What to do while nobody can sign in, beside ``firstLink(to:)``.
+    /// The advice for a server on which nobody can sign in. ``firstLink(to:)`` is the link that it mentions.
     package var firstStep: String {
-        "Nobody can sign in yet. Run `oriel user add NAME --role admin --users \(path)`, or open this link on this "
-            + "machine within 30 minutes."
+        let isPlain = path.utf8.allSatisfy { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "'") }
+        let file = isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"
+        return "Nobody can sign in yet. Run `oriel user add NAME --role admin --users \(file)`, or open this link on "
+            + "this machine within 30 minutes."
     }
 
     /// Calls `body` with a sentence when the file with an issuer's keys cannot be used.

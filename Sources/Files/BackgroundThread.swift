@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// A thread of its own for work that waits, such as a read that blocks.
+/// A thread of its own for work that waits or takes long.
 ///
 /// Dispatch has 255 threads for all queues of a process. If waiting work took them, no queue could go on.
 package final class BackgroundThread {
@@ -13,7 +13,8 @@ package final class BackgroundThread {
         self.body = body
     }
 
-    /// Runs `body` on a new thread. If the system has none left, the body waits for one of Dispatch's.
+    /// Runs `body` on a new thread. If the system has none left, the body waits for one of Dispatch's, and runs
+    /// with its priority.
     ///
     /// - Parameter niceness: As of nice(2). The scheduler prefers threads with lower values.
     package static func start(niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) {

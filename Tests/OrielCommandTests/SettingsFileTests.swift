@@ -28,7 +28,9 @@ import Testing
         let reference = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../docs/reference/settings.md")
         let text = try String(contentsOf: reference, encoding: .utf8)
-        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains("| whoever") }
+        let section = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix("When to change") })
+        let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+            .map { $0.dropFirst().prefix { $0 != "|" } }
         let named = rows.flatMap { $0.matches(of: /`([a-zA-Z]+)`/).map { String($0.1) } }
         #expect(named.sorted() == SettingsFile.entries.map(\.name).sorted())
     }

@@ -38,8 +38,10 @@ package struct NewKey: Sendable {
 extension Access {
     /// Adds a key, and returns its token. Only the digest of the token is kept.
     package func addKey(_ key: NewKey) async throws(SignInError) -> String {
-        guard (1...Self.longestName).contains(key.name.utf8.count) else {
-            throw .invalid(field: "name", reason: "A key has a name of 1 to \(Self.longestName) bytes.")
+        guard (1...Self.longestName).contains(key.name.utf8.count), Self.isPrintable(key.name) else {
+            throw .invalid(
+                field: "name",
+                reason: "A key has a name of 1 to \(Self.longestName) bytes and no control characters.")
         }
         guard key.tables.isEmpty || !key.roles.contains(Principal.admin), !key.tables.contains(where: Self.isNoTable)
         else {
@@ -85,11 +87,14 @@ extension Access {
     }
 
     /// The keys, by name.
-    package func listKeys() async throws(SignInError) -> [KeySummary] {
-        try await translated {
+    ///
+    /// - Parameter namesPeople: Whether the people are in this database, so that their names are known.
+    package func listKeys(namesPeople: Bool) async throws(SignInError) -> [KeySummary] {
+        let name = namesPeople ? "(SELECT Name FROM Person WHERE Id = Key.Person)" : "Person"
+        return try await translated {
             try await self.store.rows(
                 "SELECT Id AS id, Name AS name, Roles AS roles, Networks AS networks, Tables AS tables, Ends AS ends, "
-                    + "coalesce((SELECT Name FROM Person WHERE CAST(Id AS TEXT) = Key.Person), Person) AS person "
+                    + "\(name) AS person "
                     + "FROM Key ORDER BY Name, Id")
         }
     }

@@ -44,9 +44,13 @@ extension Access {
         return NewPerson(name: name, hash: try await hash(password, of: name), roles: roles)
     }
 
+    /// Whether a name has no control characters, which could forge lines of a list.
+    static func isPrintable(_ name: String) -> Bool {
+        name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
+    }
+
     static func check(name: String, roles: Set<String>) throws(SignInError) {
-        let isClean = name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
-        guard isClean, (1...longestName).contains(name.utf8.count), name.first != " ", name.last != " " else {
+        guard isPrintable(name), (1...longestName).contains(name.utf8.count), name.first != " ", name.last != " " else {
             throw .invalid(
                 field: "name",
                 reason: "A name has 1 to \(longestName) bytes, no control characters, and no space at its ends.")
@@ -147,17 +151,13 @@ extension Access {
                     + "FROM Person ORDER BY Name"
             )
         }
-        let locked = try await lockedSubjects()
+        let subjects: [String] = try await translated { try await self.store.rows("SELECT Subject FROM Lock") }
+        let locked = Set(subjects)
         for index in people.indices {
             let throttle = Throttle(name: people[index].name, browser: nil, network: nil)
             people[index].isLocked = locked.contains(throttle.owner)
         }
         return people
-    }
-
-    private func lockedSubjects() async throws(SignInError) -> Set<String> {
-        let subjects: [String] = try await translated { try await self.store.rows("SELECT Subject FROM Lock") }
-        return Set(subjects)
     }
 
     /// There is no person of a name.

@@ -75,8 +75,8 @@ struct WriteGuard {
 
     private static func filter(_ condition: Expression?) -> Filter { .rule(condition ?? .all([])) }
 
-    /// Returns the values of a client with those that the rules set. A column that the client can neither see nor write
-    /// does not exist for it.
+    /// Returns the values of a client with those that the rules set. A column that the client can neither see in every
+    /// row nor write does not exist for it.
     private func all(
         _ values: JSONObject, _ change: Grant.Change, _ grant: Grant, of table: Table
     ) throws(CommandError) -> JSONObject {
@@ -87,7 +87,7 @@ struct WriteGuard {
         var faults: [String: String] = [:]
         for name in values.names where !isAmong(change.columns.named, name) {
             let isVisible = isAmong(grant.columns.named, name) && !isAmong(conditional, name)
-            faults[name] = isVisible ? "This column may not be set by you." : CommandError.unknownColumn
+            faults[name] = isVisible ? "You may not set this column." : CommandError.unknownColumn
         }
         guard faults.isEmpty else { throw .invalid(values: faults) }
         var values = values

@@ -4,7 +4,8 @@ import Synchronization
 
 /// Tells watchers of files that a program wrote in their folders, by inotify(7).
 ///
-/// One inotify instance serves the whole process, because Linux allows a user 128 of them by default.
+/// One inotify instance serves the whole process, because Linux allows a user 128 of them by default. A folder on a
+/// file system that does not respond delays the other watchers too. Without inotify, watchers poll.
 final class FolderEvents: Sendable {
     static let shared = FolderEvents()
 

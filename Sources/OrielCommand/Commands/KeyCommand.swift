@@ -45,7 +45,8 @@ struct KeyCommand: AsyncParsableCommand {
         @OptionGroup var database: AccessOptions
 
         func run() async throws {
-            for key in try await database.use(needsPeople: false, { try await $0.listKeys() }) {
+            let namesPeople = try database.settings().people == nil
+            for key in try await database.use(needsPeople: false, { try await $0.listKeys(namesPeople: namesPeople) }) {
                 let end = key.ends.map { Date(timeIntervalSince1970: $0).formatted(.iso8601) } ?? "no end"
                 let tables = key.tables.split(separator: "\n").joined(separator: ", ")
                 print(TextTable.line(key.id, key.name, key.roles, key.person ?? "", key.networks, tables, end))

@@ -101,7 +101,7 @@ import Testing
                 #expect(answer.status == 422)
                 #expect(try answer.json["fields"] == .object([column: "is not a column"]))
             }
-            let fixed = "This column may not be set by you."
+            let fixed = "You may not set this column."
             let unknown = "Unknown column."
             let faults = [
                 ("Cost", unknown), ("Memo", unknown), ("Owner", fixed), ("Title", fixed), ("Id", unknown),
