@@ -21,10 +21,17 @@ import Testing
             #expect(try await visitor.post("/kitchen:\(command)", key: "a").json == first.json)
             #expect(try await visitor.get("/kitchen").json["dialog"] == question)
             try await answer(visitor, question, "yes")
+            // The command asks again, and ends, a moment after the response to its answer.
+            while try await visitor.get("/kitchen").json["dialog"]?["title"] != "On which paper?" {
+                try await Task.sleep(for: .milliseconds(5))
+            }
             let second = try await visitor.post("/kitchen:\(command)", key: "a")
             #expect(second.status == 202)
             #expect(try second.json["waiting"]?["title"] == "On which paper?")
             try await answer(visitor, try second.json["waiting"], "yellow")
+            while try await visitor.post("/kitchen:\(command)", key: "a").status == 202 {
+                try await Task.sleep(for: .milliseconds(5))
+            }
             for _ in 1...2 {
                 let last = try await visitor.post("/kitchen:\(command)", key: "a")
                 #expect(last.status == 200)
