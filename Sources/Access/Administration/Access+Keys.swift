@@ -38,7 +38,7 @@ package struct NewKey: Sendable {
 extension Access {
     /// Adds a key, and returns its token. Only the digest of the token is kept.
     package func addKey(_ key: NewKey) async throws(SignInError) -> String {
-        guard (1...Self.longestName).contains(key.name.utf8.count), Self.isPrintable(key.name) else {
+        guard (1...Self.longestName).contains(key.name.utf8.count), key.name.isPrintable else {
             throw .invalid(
                 field: "name",
                 reason: "A key has a name of 1 to \(Self.longestName) bytes and no control characters.")

@@ -44,13 +44,8 @@ extension Access {
         return NewPerson(name: name, hash: try await hash(password, of: name), roles: roles)
     }
 
-    /// Whether a name has no control characters, which could forge lines of a list.
-    static func isPrintable(_ name: String) -> Bool {
-        name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
-    }
-
     static func check(name: String, roles: Set<String>) throws(SignInError) {
-        guard isPrintable(name), (1...longestName).contains(name.utf8.count), name.first != " ", name.last != " " else {
+        guard name.isPrintable, (1...longestName).contains(name.utf8.count), name.first != " ", name.last != " " else {
             throw .invalid(
                 field: "name",
                 reason: "A name has 1 to \(longestName) bytes, no control characters, and no space at its ends.")

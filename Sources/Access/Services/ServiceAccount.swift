@@ -48,6 +48,6 @@ struct ServiceAccount: Sendable {
 
     private static func isClean(_ text: String, upTo longest: Int) -> Bool {
         (1...longest).contains(text.utf8.count) && text.first != " " && text.last != " "
-            && text.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
+            && text.isPrintable
     }
 }

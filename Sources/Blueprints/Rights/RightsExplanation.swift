@@ -106,13 +106,13 @@ package struct RightsAnswer: Sendable {
     /// Returns whether grants allow something to a column: in the row of this id, or in some rows.
     func allows(_ verb: AccessVerb, _ column: String, of table: Table, _ id: String?, _ grants: Grants) async -> Bool {
         guard let grant = grants[table.name], table.column(named: column) != nil else { return false }
-        let isAmong = { (names: [String]) in names.contains { $0.utf8.elementsEqual(column.utf8) } }
         switch verb {
-        case .insert: return isAmong(grant.insertion?.columns.named ?? [])
-        case .update: return isAmong(grant.update?.columns.named ?? [])
+        case .insert: return grant.insertion?.columns.contain(column) ?? false
+        case .update: return grant.update?.columns.contain(column) ?? false
         case .see, .export, .delete:
-            if isAmong(grant.columns.named) { return true }
-            guard let found = grant.conditionalColumns.first(where: { isAmong([$0.name]) }) else { return false }
+            if grant.columns.contain(column) { return true }
+            let isMeant = { (conditional: Grant.ConditionalColumn) in conditional.name.utf8.elementsEqual(column.utf8) }
+            guard let found = grant.conditionalColumns.first(where: isMeant) else { return false }
             guard let id else { return true }
             return await matches(id, in: table, found.condition)
         }

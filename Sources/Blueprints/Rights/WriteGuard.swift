@@ -80,14 +80,9 @@ struct WriteGuard {
     private func all(
         _ values: JSONObject, _ change: Grant.Change, _ grant: Grant, of table: Table
     ) throws(CommandError) -> JSONObject {
-        func isAmong(_ columns: [String], _ name: String) -> Bool {
-            columns.contains { $0.utf8.elementsEqual(name.utf8) }
-        }
-        let conditional = grant.conditionalColumns.map(\.name)
         var faults: [String: String] = [:]
-        for name in values.names where !isAmong(change.columns.named, name) {
-            let isVisible = isAmong(grant.columns.named, name) && !isAmong(conditional, name)
-            faults[name] = isVisible ? "You may not set this column." : CommandError.unknownColumn
+        for name in values.names where !change.columns.contain(name) {
+            faults[name] = grant.columns.contain(name) ? "You may not set this column." : CommandError.unknownColumn
         }
         guard faults.isEmpty else { throw .invalid(values: faults) }
         var values = values

@@ -77,7 +77,7 @@ extension Grant {
 
     /// Whether a column is visible, at least in some rows.
     package func isVisible(_ column: String) -> Bool {
-        (columns.named + conditionalColumns.map(\.name)).contains { $0.utf8.elementsEqual(column.utf8) }
+        columns.contain(column) || conditionalColumns.contains { $0.name.utf8.elementsEqual(column.utf8) }
     }
 
     /// Everything that the grant allows as a text, the same only for equal grants.
@@ -131,6 +131,9 @@ extension Grant.Columns {
 
     /// The names, if they are listed.
     package var named: [String] { if case .named(let names) = self { names } else { [] } }
+
+    /// Whether a name is listed, byte by byte.
+    package func contain(_ name: String) -> Bool { named.contains { $0.utf8.elementsEqual(name.utf8) } }
 
     fileprivate var text: String { if case .named(let names) = self { names.joinedWithLengths } else { "all" } }
 }
