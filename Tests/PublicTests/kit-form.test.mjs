@@ -143,6 +143,7 @@ describe('forms of view models', { skip: skipKit, concurrency: false }, () => {
 
   test('input without a connection is sent on reconnection', async () => {
     const { port } = visitor.server;
+    await page.waitFor(`['side', 'form'].every(name => [...document.styleSheets].some(({ href }) => href?.endsWith(name + '.css')))`); // else they are refused
     await visitor.server.stop();
     await page.waitFor(`document.querySelector('header button').className === 'reconnecting'`);
     await type('Name', 'Typed offline');

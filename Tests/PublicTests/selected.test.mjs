@@ -14,7 +14,8 @@ describe('selected rows', { skip, concurrency: false }, () => {
 
   after(() => visitor?.leave());
 
-  const tick = name => page.eval(`[...document.querySelectorAll('li.row')].find(row => row.innerText.startsWith('${name}')).querySelector('.mark input').click()`);
+  /** Ticks the box of a row, as soon as it has one. */
+  const tick = name => page.waitFor(`(box => { box?.click(); return !!box; })([...document.querySelectorAll('li.row')].find(row => row.innerText.startsWith('${name}'))?.querySelector('.mark input'))`);
 
   test('all selected rows are tried, and refusals are listed with their reasons', async () => {
     await visitor.visit('/Artist', 'Somebody');
