@@ -98,6 +98,8 @@ import ViewModels
     ) async throws(CommandFailure) -> String? {
         let expected = invocation.expected
         guard !expected.isEmpty else { return try await write(command, nil, invocation.receipt) }
+        var table = table
+        table.columns = blueprint.columns(ofRowsIn: table)
         let unknown = expected.names.filter { table.column(named: $0) == nil }
         guard unknown.isEmpty else {
             throw .invalid(

@@ -140,6 +140,22 @@ import Testing
         }
     }
 
+    @Test func whatAnotherProcessChangesIsFollowed() async throws {
+        try await Self.serve { server in
+            let headers = Self.headers(try await server.cookies("root"), server)
+            let (socket, path) = (try await SocketClient(port: server.port, headers: headers), await server.accessPath)
+            #expect(try await socket.open("/note")["document"]?.titles == ["one", "two"])
+            let person = { (name: String) in "(SELECT Id FROM Person WHERE Name = '\(name)')" }
+            _ = try await Database.run(
+                "UPDATE Session SET LooksAs = \(person("bob")) WHERE Person = \(person("root"))", at: path)
+            _ = try await socket.next { $0["type"] == "closed" }
+            #expect(socket.closeCode == 1012 && socket.closeReason == "changed")
+            #expect(try await server.http.get("/note", headers).json.titles == ["two"])
+            _ = try await Database.run("UPDATE Session SET LooksAs = NULL", at: path)
+            #expect(try await server.http.get("/note", headers).json.titles == ["one", "two"])
+        }
+    }
+
     @Test func onlyAnAdministratorsSessionLooks() async throws {
         try await Self.serve { server in
             let (ada, root) = (

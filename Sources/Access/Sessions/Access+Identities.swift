@@ -118,7 +118,7 @@ extension Access: Authenticator {
         }
         let known = KnownIdentities.Known(
             Identity(
-                principal, visitor: "key-\(row.Id)", way: .key,
+                principal, visitor: "key-\(row.Id)", way: .key, key: row.Id,
                 networks: row.Networks.split(separator: " ").map(String.init)),
             row: row.Id, kind: .key, person: row.Person, written: 0)
         (known.secret, known.end) = (row.Secret, row.Ends)

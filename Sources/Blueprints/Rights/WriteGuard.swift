@@ -44,18 +44,27 @@ struct WriteGuard {
                 + after(values, change, grant, table)
         case .update(_, let id, let values):
             let change = try Self.allowed(grant.update, "changed")
-            let conditional = grant.conditionalColumns.filter { values[$0.name] != nil }.map(\.condition)
-            let rows = Expression.all((change.rows.map { [$0] } ?? []) + conditional)
+            let rows = Self.rows(change.rows, in: grant, naming: values.names + condition.columns)
             let update = WriteCommand.update(
                 table: table.name, id: id, values: try all(values, change, grant, of: table))
             return Self.before(id, grant, table, rows, "You may not change this row.") + (condition.map { [$0] } ?? [])
                 + [update] + after(values, change, grant, table)
         case .delete(_, let id):
-            let rows = try Self.allowed(grant.deletion, "deleted")
+            let allowed = try Self.allowed(grant.deletion, "deleted")
+            let rows = Self.rows(allowed, in: grant, naming: condition.columns)
             return Self.before(id, grant, table, rows, "You may not delete this row.")
                 + (condition.map { [$0] } ?? []) + [command]
         case .put, .expect, .require: throw .forbidden(message: "You may not do this.")
         }
+    }
+
+    /// Returns the rows that a command may change. A column that the command names has to be visible in the row, or the
+    /// response would tell a hidden value.
+    private static func rows(_ rows: Expression?, in grant: Grant, naming columns: [String]) -> Expression {
+        let conditional = grant.conditionalColumns.filter { column in
+            columns.contains { $0.isSameName(as: column.name) }
+        }
+        return .all((rows.map { [$0] } ?? []) + conditional.map(\.condition))
     }
 
     /// Returns the conditions before a change: the row is visible, and the grant permits its change.
@@ -106,6 +115,13 @@ struct WriteGuard {
                 let rows = grants[key.parentTable].map { $0.rows ?? .all([]) } ?? .never
                 return .require(table: table.name, id: nil, .reference(key, to: rows), orElse: .refused)
             }
+    }
+}
+
+extension WriteCommand? {
+    /// The columns whose values a condition expects.
+    fileprivate var columns: [String] {
+        if case .expect(_, _, let columns, _) = self { columns } else { [] }
     }
 }
 

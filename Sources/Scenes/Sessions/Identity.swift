@@ -17,7 +17,7 @@ import ViewModels
         case changed
     }
 
-    /// How a client proves an identity. The audit has the raw value.
+    /// How a client proves an identity.
     package enum Way: String, Sendable {
         /// With the cookie of a session.
         case session
@@ -37,7 +37,9 @@ import ViewModels
     package nonisolated let visitor: String
     /// How the client proves its identity.
     package nonisolated let way: Way
-    /// The networks that may use a key; empty for all.
+    /// The id of the key, if the identity has one.
+    package nonisolated let key: String?
+    /// The networks that may use the key; empty for all.
     package nonisolated let networks: [String]
     /// Why the identity has ended; `nil` while it is valid.
     package private(set) var end: End?
@@ -47,15 +49,18 @@ import ViewModels
     private var lastNumber = 0
 
     package init(
-        _ principal: Principal, visitor: String, way: Way = .session, networks: [String] = [],
+        _ principal: Principal, visitor: String, way: Way = .session, key: String? = nil, networks: [String] = [],
         looker: Principal? = nil
     ) {
-        (self.principal, self.visitor, self.way, self.networks) = (principal, visitor, way, networks)
-        self.looker = looker
+        (self.principal, self.visitor, self.way, self.key) = (principal, visitor, way, key)
+        (self.networks, self.looker) = (networks, looker)
     }
 
     /// The name in the audit. Of an administrator who looks as a person, it has both names.
     package nonisolated var auditName: String { looker.map { "\($0.name) as \(principal.name)" } ?? principal.name }
+
+    /// The way in the audit, with the id of a key.
+    package nonisolated var auditWay: String { key.map { "\(way.rawValue) \($0)" } ?? way.rawValue }
 
     /// Whether a connection listens for the end.
     package var isInUse: Bool { !listeners.isEmpty }

@@ -74,7 +74,7 @@ import ViewModels
         guard identity != nil || !key.contains(".") else { return }
         authenticator.audit(
             AuditEvent(
-                "key refused", who: identity?.auditName ?? "", via: "key",
+                "key refused", who: identity?.auditName ?? "", via: identity?.auditWay ?? "key",
                 network: VisitorAddress.isLocal(address) ? nil : address,
                 detail: identity.map { $0.mayBeUsed(from: address) ? "needs rules" : "from another network" }))
     }

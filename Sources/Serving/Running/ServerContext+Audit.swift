@@ -1,4 +1,5 @@
 import HTTPServer
+import Logging
 import Loop
 import Scenes
 import ViewModels
@@ -13,7 +14,7 @@ extension ServerContext {
         record(
             AuditEvent(
                 event, who: visitor.identity?.auditName ?? visitor.principal.name,
-                via: visitor.identity?.way.rawValue ?? "nobody",
+                via: visitor.identity?.auditWay ?? "nobody",
                 network: visitor.address.isEmpty ? nil : visitor.address, route: route?.description, row: row,
                 detail: detail))
     }
@@ -28,7 +29,7 @@ extension ServerContext {
         guard let identity, arrivals.isNew(identity, from: address) else { return }
         record(
             AuditEvent(
-                "sign-in", who: identity.auditName, via: identity.way.rawValue,
+                "sign-in", who: identity.auditName, via: identity.auditWay,
                 network: address.isEmpty ? nil : address))
     }
 
@@ -40,8 +41,9 @@ extension ServerContext {
                 "foreign page refused", who: "", via: "nobody", network: address.isEmpty ? nil : address, route: path))
     }
 
-    /// Records that the rules have been read again, or refused for a reason.
+    /// Records that the rules have been read again, or refused for a reason. The log has the mistakes already.
     func auditRules(_ reason: String?) {
+        if reason == nil { ServerLog.logger.info("rules reloaded") }
         record(
             AuditEvent(
                 reason == nil ? "rules read" : "rules refused", who: "server", via: "file", detail: reason))

@@ -72,6 +72,25 @@ import ViewModels
         }
     }
 
+    @Test("expected values may name a column that is visible in some rows, and tell nothing of the others")
+    func expectedValuesOfConditionalColumns() async throws {
+        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
+            func update(_ id: Int, expecting phone: JSON) async throws -> HTTPAnswer {
+                let call: JSON = ["arguments": ["Note": "called"], "expected": ["Phone": phone]]
+                return try await server.post("/Ticket/\(id):update", call, as: Helpdesk.ada)
+            }
+            #expect(try await update(1, expecting: "000").status == 409)
+            #expect(try await update(1, expecting: "111").status == 200)
+            let (wrong, right) = (try await update(3, expecting: "000"), try await update(3, expecting: "333"))
+            #expect(wrong.status == 403)
+            #expect(wrong.text == right.text)
+            #expect(try await record(server, 3) == "leaks")
+            let row = try await server.get("/Ticket/1", as: Helpdesk.ada)
+            let headers = TestServer.headers(Helpdesk.ada, ["If-Match": try #require(row.headers["etag"])])
+            #expect(try await server.http.post("/Ticket/1:update", ["Note": "matched"], headers).status == 200)
+        }
+    }
+
     @Test("21: a deletion that hidden rows prevent names no table")
     func aDeletionNamesNoTable() async throws {
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
