@@ -9,17 +9,15 @@ extension Access: Authenticator {
     package func checkIsCurrent() -> Bool { endings.checkIsCurrent() && people.checkIsCurrent() }
 
     /// How often it is checked whether the databases are current, while they are not. Mostly they are within a
-    /// millisecond.
+    /// millisecond. While others commit many times a second, they are current for some milliseconds at a time.
     private static let pause = Duration.milliseconds(1)
-    /// The longest pause, as while a database cannot be read.
-    private static let longestPause = Duration.milliseconds(100)
+    /// The pause while the database of access cannot be read.
+    private static let longPause = Duration.milliseconds(100)
 
-    package func whenCurrent(_ body: @escaping @SceneActor () -> Void) { whenCurrent(after: Self.pause, body) }
-
-    private func whenCurrent(after pause: Duration, _ body: @escaping @SceneActor () -> Void) {
+    package func whenCurrent(_ body: @escaping @SceneActor () -> Void) {
         guard !checkIsCurrent() else { return body() }
-        EventLoop.shared.after(pause) { [weak self] in
-            self?.whenCurrent(after: min(pause * 2, Self.longestPause), body)
+        EventLoop.shared.after(store.problem == nil ? Self.pause : Self.longPause) { [weak self] in
+            self?.whenCurrent(body)
         }
     }
 

@@ -19,9 +19,10 @@ extension Access {
         guard change.new != change.current else {
             throw .invalid(field: "password", reason: "This is the present password. Choose another.")
         }
-        return try await translated { try await self.change(change, row) }
+        return try await translated { try await self.hashing.withPlace { try await self.change(change, row) } }
     }
 
+    /// Changes a password, with a place in the queue of hashes.
     private func change(_ change: PasswordChange, _ id: String) async throws -> SignedIn {
         let sessions = try await store.rows("\(SessionRow.select) WHERE Id = ?", id, as: SessionRow.self)
         guard let row = sessions.first, let person = try await people.person(row.Person), person.isActive else {
@@ -31,13 +32,8 @@ extension Access {
         let now = now()
         let former = try await store.transaction { try throttle.admit($0, at: now) }
         let (current, hash) = (change.current, person.password ?? Password.dummy)
-        do {
-            guard try await hashing.run({ Password.checks(current, hash) }), person.password != nil else {
-                throw SignInError.invalid(field: "current", reason: "The present password is wrong.")
-            }
-        } catch SignInError.busy {  // nothing was checked
-            try await store.transaction { try throttle.withdraw(former, at: now, $0) }
-            throw SignInError.busy
+        guard await hashing.perform({ Password.checks(current, hash) }), person.password != nil else {
+            throw SignInError.invalid(field: "current", reason: "The present password is wrong.")
         }
         let new = try await self.hash(change.new, of: person.name)
         var attempt = change.attempt

@@ -25,7 +25,7 @@ extension Access {
                 field: "password", reason: "A password has \(Password.sizes.upperBound) bytes at most, and no NUL.")
         }
         do throws(SignInError) {
-            return try await translated { try await self.check(attempt) }
+            return try await translated { try await self.hashing.withPlace { try await self.check(attempt) } }
         } catch {
             recordDelay(error, of: attempt)
             throw error
@@ -47,6 +47,7 @@ extension Access {
                 detail: "\(attempt.name): \(reason)"))
     }
 
+    /// Checks an attempt that has a place in the queue of hashes.
     private func check(_ attempt: SignInAttempt) async throws -> SignInResult {
         let person = try await people.person(named: attempt.name)
         let browser = try await browser(attempt.browser, of: person)
@@ -60,13 +61,7 @@ extension Access {
             return former
         }
         let (password, hash) = (attempt.password, person?.password ?? Password.dummy)
-        let isRight: Bool
-        do {
-            isRight = try await hashing.run { Password.checks(password, hash) }
-        } catch {  // nothing was checked
-            try await store.transaction { try throttle.withdraw(former, at: now, $0) }
-            throw error
-        }
+        let isRight = await hashing.perform { Password.checks(password, hash) }
         // The password may have changed, or the person been disabled, while this one was checked.
         guard isRight, let person, person.password != nil,
             let present = try await people.person(named: attempt.name), present.id == person.id,
@@ -109,7 +104,7 @@ extension Access {
     /// program may not know newer kinds.
     private func renewed(_ hash: String, of person: String, by password: String) async -> String {
         guard people.isOwn, Password.isOutdated(hash),
-            let new = try? await hashing.run({ Password.hash(password) }),
+            let new = await hashing.perform({ Password.hash(password) }),
             (try? await people.replace(hash, by: new, of: person)) != nil
         else { return hash }
         return new
