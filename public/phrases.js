@@ -79,6 +79,7 @@ const phrases = {
   keyList: {
     'Ctrl K': 'Find tables, rows and commands',
     '/': 'Search this page',
+    'Ctrl Z': 'Undo your latest change',
     '?': 'Show these keys',
     '↑ ↓ ← →': 'Move between rows and cells',
     'Enter': 'Open the row or the link',
@@ -146,6 +147,17 @@ scene.subscribe(({ document }) => console.log(document));
   erasing: (done, all) => `${done.toLocaleString(locale)} of ${all.toLocaleString(locale)}`,
   erased: (done, refused) =>
     `${done.toLocaleString(locale)} deleted, ${refused.toLocaleString(locale)} not`,
+  rowCount: count => plural(count, { one: 'row', other: 'rows' }),
+  undo: 'Undo',
+  done: {
+    insert: title => `New row in ${title}`,
+    update: title => `${title} was changed`,
+    delete: title => `${title} deleted`,
+  },
+  undone: title => `Undone: ${title}`,
+  notUndone: (done, refused) => done
+    ? `${done.toLocaleString(locale)} undone, ${refused.toLocaleString(locale)} not`
+    : 'This cannot be undone any more.',
   image: 'Image',
   paste: 'Paste here',
   sending: 'Sending',

@@ -15,8 +15,8 @@ import Scenes
         self.atOnce = atOnce
     }
 
-    /// Keeps a place in the queue for what `body` calls ``perform(_:)`` with, so that a caller finds a full queue before
-    /// it does anything else.
+    /// Keeps a place in the queue for the work that `body` performs, so that a caller finds a full queue before it does
+    /// anything else.
     ///
     /// - Throws: ``SignInError/busy`` if the queue is full, or the error of `body`.
     func withPlace<Value>(_ body: () async throws -> Value) async throws -> Value {

@@ -47,9 +47,9 @@ describe('selected rows', { skip, concurrency: false }, () => {
     await page.press('Control+a');
     await page.waitFor(`document.querySelector('.selected [role=status]').innerText === '700 selected'`);
     await page.eval(`import('/oriel/list/grid.js').then(({ Grid: { prototype } }) => {
-      const { send } = prototype;
+      const { erase } = prototype;
       let count = 0;
-      prototype.send = function (...what) { return count++ % 50 ? send.apply(this, what) : Promise.resolve({ code: 'too-fast', message: 'Too many.' }); };
+      prototype.erase = function (...what) { return count++ % 50 ? erase.apply(this, what) : Promise.resolve({ code: 'too-fast', message: 'Too many.' }); };
     })`);
     await page.eval(`window.asked = 0, window.fetch = (ask => (...what) => (asked++, ask(...what)))(fetch), window.said = new Set()`);
     await visitor.press('Delete');

@@ -42,8 +42,8 @@ export class Flow {
   blocks = new Map();
   rows = new Map();
 
-  constructor(send) {
-    this.send = send;
+  constructor(erase) {
+    this.erase = erase;
     this.selection = new Selection(this);
     this.keys = new Keys(this.node, this);
   }

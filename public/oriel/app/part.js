@@ -25,7 +25,7 @@ export class Part {
   saving = element('p', { className: 'saving' });
   outputs = element('dl');
   slots = element('div', { className: 'slots' });
-  flow = new Flow((...what) => this.send(...what));
+  flow = new Flow(id => this.send('delete', {}, id));
   tools = new Tools((...what) => this.say(...what), () => this.document);
 
   constructor(screen, path) {
@@ -145,8 +145,9 @@ export class Part {
     dialog(error.message, dangerButton(strings.overwrite), [], force);
   }
 
-  send(name, values, row) {
-    return this.screen.send(this.pathOf(name), values, row);
+  async send(name, values, row) {
+    const { error } = await this.screen.send(this.pathOf(name), values, row);
+    return error;
   }
 
   /** Runs a command, and shows its error. */

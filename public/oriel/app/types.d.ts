@@ -56,7 +56,7 @@ export class Inputs {
  * to their places. It has the keyboard and the selection of a `Grid`.
  */
 export class Flow {
-  constructor(send?: (name: string, values: object, row?: string) => Promise<unknown>);
+  constructor(erase?: (id: string) => Promise<unknown>);
   readonly node: HTMLElement;
   update(document: Omit<Document, 'route'>, tools: Tools): void;
 }

@@ -3,13 +3,17 @@ import { own } from '../core/value.js';
 import { contest, lament } from './conflict.js';
 import { dialog, primaryButton } from './dialog.js';
 import { Field } from './field.js';
+import { change } from './step.js';
 
 /** Asks for the arguments of a command of a derived screen, or for a confirmation. */
 export function askFor(screen, name) {
-  const { title, outputs, commands } = screen.document;
+  const { document } = screen;
+  const { title, outputs, commands } = document;
   const { title: does, arguments: declared } = commands[name];
-  const send = (values, expected, isMeant) =>
-    screen.send(name, values, undefined, expected, isMeant);
+  const send = (values, expected, isMeant) => {
+    const run = () => screen.send(name, values, undefined, expected, isMeant);
+    return change(document, { name, values, expected, at: screen.path }, title, run);
+  };
   if (!declared) {
     dialog(strings.isMeant(does, title), screen.button(name), [], () => send({}));
     return;

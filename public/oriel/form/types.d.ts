@@ -1,6 +1,6 @@
 /** The types of the modules in this folder. No module loads this file. */
 
-import type { Argument, Blob, Failure, JSONValue } from '../../document.js';
+import type { Argument, Blob, Document, Failure, JSONValue, Reply } from '../../document.js';
 import type { Connection } from '../core/types.js';
 import type { Screen } from '../screen/types.js';
 
@@ -119,6 +119,50 @@ export function lament(
   fields: Field[],
   now: Record<string, JSONValue> | undefined,
 ): void;
+
+/* ---- step.js, undo.js ---- */
+
+/** A command of a table or a row, with the route of the row. */
+export interface Change {
+  name: string;
+  at: string;
+  row?: string;
+  values?: Record<string, JSONValue>;
+  expected?: Record<string, JSONValue>;
+}
+
+/** What the user changes together: one step that is undone at once. */
+export class Step {
+  /** A step that changes too many rows cannot be undone. */
+  constructor(rows?: number);
+  /** Reads many rows of a list that will be deleted, some hundreds at a time. */
+  know(document: Document, ids: string[]): Promise<void>;
+  /**
+   * Sends a command, and keeps what undoes it. Returns the error, if any. `document` is the one
+   * that offers the command.
+   */
+  run(
+    document: Document,
+    command: Change,
+    send: () => Promise<Reply>,
+  ): Promise<Failure | undefined>;
+  /** Ends the step, and offers to undo it. */
+  end(title: string): void;
+}
+
+/** Runs one command as a step of its own. Returns the error, if any. */
+export function change(
+  document: Document,
+  command: Change,
+  title: string,
+  send: () => Promise<Reply>,
+): Promise<Failure | undefined>;
+
+/** Keeps the commands that undo a change, and shows its title in the bar, which offers to. */
+export function offer(title: string, commands: object[]): void;
+
+/** Undoes the latest step, as far as nobody has changed the same values since. */
+export function undo(): Promise<void>;
 
 /* ---- sign-in.js ---- */
 

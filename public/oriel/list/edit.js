@@ -4,6 +4,7 @@ import { tryToRead } from '../core/read.js';
 import { own } from '../core/value.js';
 import { say } from '../form/argument.js';
 import { contest, lament } from '../form/conflict.js';
+import { change } from '../form/step.js';
 import { columnOf } from './keys.js';
 
 /* The pixels that an editor is wider than its cell, on both sides together. */
@@ -160,17 +161,18 @@ export class Edit {
   }
 
   async send(turn, move) {
-    const { grid, id, field } = this;
+    const { grid, id, cell, field } = this;
     const { name, base } = field;
     const value = field.read();
     field.complain();
     this.show(element('span', describe(value, say(value, field.argument))), true);
     move?.();
-    const { connection } = grid.screen;
+    const { connection, document } = grid.screen;
     const isMeant = () => turn === this.turn;
-    const values = { [name]: value };
-    const reply = await connection.command('update', values, id, { [name]: base }, isMeant);
-    return reply.error;
+    const [values, expected] = [{ [name]: value }, { [name]: base }];
+    const command = { name: 'update', values, expected, at: cell.href };
+    const run = () => connection.command('update', values, id, expected, isMeant);
+    return change(document, command, cell.title || id, run);
   }
 
   /* Opens the editor again after an error. */

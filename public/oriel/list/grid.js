@@ -233,14 +233,16 @@ export class Grid extends Across {
     return Math.floor(this.sight().count) - 1;
   }
 
+  /** Deletes a row as a part of a step. Returns the error, if any. */
+  erase(id, { href }, step) {
+    const send = () => this.screen.send('delete', {}, id);
+    return step.run(this.screen.document, { name: 'delete', row: id, at: href }, send);
+  }
+
   between(start, end) {
     const found = this.items.filter(({ index }) => index >= start && index <= end);
     if (found.length <= end - start) return null;
     return found.map(({ id }) => [id, this.document.cells[id]]);
-  }
-
-  send(...what) {
-    return this.screen.send(...what);
   }
 
   /** Puts a line at a height of the visible part. */

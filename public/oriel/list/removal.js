@@ -1,6 +1,7 @@
 import { strings } from '../../phrases.js';
 import { element } from '../core/dom.js';
 import { dangerButton, dialog } from '../form/dialog.js';
+import { Step } from '../form/step.js';
 
 /* The commands that are sent at a time. */
 const TOGETHER = 32;
@@ -20,6 +21,7 @@ class Removal {
     Object.assign(this, { selection, progress, isWanted });
     this.all = [...selection.ids];
     this.left = [...this.all];
+    this.step = new Step(this.all.length);
   }
 
   async run(wait) {
@@ -41,13 +43,13 @@ class Removal {
 
   /* Deletes one row. Returns whether the server asks for a pause; then the row is tried again. */
   async remove(row) {
-    const [id, { title }] = row;
+    const [id, cell] = row;
     const { rows, ids } = this.selection;
-    const error = await rows.send('delete', {}, id);
+    const error = await rows.erase(id, cell, this.step);
     const isTooFast = error?.code === 'too-fast';
     if (isTooFast) this.left.unshift(row);
     else if (error) {
-      this.refused.set(row, element('p', {}, `${title || id}: ${error.message}`));
+      this.refused.set(row, element('p', {}, `${cell.title || id}: ${error.message}`));
     } else {
       ids.delete(id);
       this.done++;
@@ -55,9 +57,10 @@ class Removal {
     return isTooFast;
   }
 
-  /* Shows why rows were not deleted. */
+  /* Offers to undo, and shows why rows were not deleted. */
   report() {
-    const { refused, done, all } = this;
+    const { refused, done, all, step } = this;
+    step.end(strings.done.delete(strings.rowCount(done)));
     if (!refused.size || !this.selection.rows.node.isConnected) return;
     const lines = all.flatMap(row => refused.get(row) ?? []);
     const list = element('div', { role: 'alert' }, ...lines);
@@ -74,6 +77,7 @@ export function removeRows(selection) {
     const next = rows.keys.near(ids);
     const isOpen = () => question.open && question.isConnected;
     const removal = new Removal(selection, progress, isOpen);
+    if (rows.screen) await removal.step.know(rows.screen.document, [...ids.keys()]);
     await removal.run(wait);
     question.close();
     if (bar.hidden) rows.keys.resume(next);

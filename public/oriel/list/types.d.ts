@@ -9,6 +9,7 @@ import type {
   Place,
   Section,
 } from '../../document.js';
+import type { Step } from '../form/types.js';
 import type { Screen } from '../screen/types.js';
 
 /* ---- layout.js, footers.js ---- */
@@ -229,11 +230,10 @@ export interface Rows {
   /** Returns the rows between two places, if all of them are in the page. */
   between(start: number, end: number): [string, Cell][] | null;
   isSelectable(cell: Cell): boolean;
-  send(
-    name: string,
-    values: Record<string, JSONValue>,
-    row?: string,
-  ): Promise<Failure | undefined>;
+  /** The screen of a derived list. */
+  readonly screen?: Screen;
+  /** Deletes a row as a part of a step. Returns the error, if any. */
+  erase(id: string, cell: Cell, step: Step): Promise<Failure | undefined>;
 }
 
 /**

@@ -140,11 +140,11 @@ export class Screen {
     askFor(this, name);
   }
 
-  /** Runs a command, and opens the route that it leads to. Returns the error, if any. */
-  async send(name, values, row, expected, isMeant) {
-    const reply = await this.connection.command(name, values, row, expected, isMeant);
-    const { error, navigate } = reply;
+  /** Runs a command, and opens the route that it leads to. Returns the reply, or its error. */
+  async send(...what) {
+    const reply = await this.connection.command(...what);
+    const { navigate } = reply;
     if (navigate && this.path === location.pathname) this.go(navigate);
-    return error;
+    return reply;
   }
 }

@@ -1,6 +1,6 @@
 /** The types of the modules in this folder. No module loads this file. */
 
-import type { Argument, Blob, Command, Document, Failure, JSONValue } from '../../document.js';
+import type { Argument, Blob, Command, Document, JSONValue, Reply } from '../../document.js';
 import type { Connection, Ending, Style } from '../core/types.js';
 import type { List } from '../list/types.js';
 
@@ -22,14 +22,14 @@ export class Screen {
   protected fill(document: Document, y?: number): void;
   /** Asks for what a command needs, and runs it. */
   run(name: string): Promise<void>;
-  /** Runs a command, and opens the route that it leads to. Returns the error, if any. */
+  /** Runs a command, and opens the route that it leads to. Returns the reply, or its error. */
   send(
     name: string,
     values: Record<string, JSONValue>,
     row?: string,
     expected?: Record<string, JSONValue>,
     isMeant?: () => boolean,
-  ): Promise<Failure | undefined>;
+  ): Promise<Reply>;
 }
 
 /** Draws a row of a table: its values, and below them the lists that refer to it. */

@@ -1,0 +1,108 @@
+import { strings } from '../../phrases.js';
+import { read, tryToRead } from '../core/read.js';
+import { parent, routeWith } from '../core/router.js';
+import { spell } from '../list/filter.js';
+import { offer } from './undo.js';
+
+/* The most rows whose values are kept for one step. */
+const ROWS = 1000;
+
+/* The rows that are read by one request. */
+const TOGETHER = 200;
+
+/* Reads a blob as the argument that writes it. */
+async function content({ href }) {
+  const answer = await fetch(href);
+  if (!answer.ok) throw new Error(answer.statusText);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const letters = Array.from(bytes, byte => String.fromCharCode(byte));
+  return { base64: btoa(letters.join('')) };
+}
+
+const isBlob = value => Object(value) === value && value.href && value.bytes !== undefined;
+
+/* Whether a value of a list is whole, so that it can be written again. */
+const isWhole = value => !isBlob(value) && !/^[^]{200,}…$/.test(value);
+
+/* Returns values of a document as arguments that write them. */
+async function written(values) {
+  const pending = Object.entries(values).map(async ([name, value]) =>
+    [name, isBlob(value) ? await content(value) : value]);
+  return Object.fromEntries(await Promise.all(pending));
+}
+
+/* Reads the values of a row that an insertion takes. */
+async function valuesOf(at, columns) {
+  const { outputs } = await read(at);
+  const names = Object.keys(outputs).filter(name => !columns || Object.hasOwn(columns, name));
+  return written(Object.fromEntries(names.map(name => [name, outputs[name]])));
+}
+
+/* Returns the command that undoes another one, as a function of the reply, or a promise of it. */
+function inverse({ commands }, { name, values, expected, at }, known) {
+  const update = former => ({ navigate }) =>
+    ({ at: navigate ?? at, command: 'update', body: { arguments: former, expected: values } });
+  const insert = former => () =>
+    ({ at: parent(at), command: 'insert', body: { arguments: former, expected: null } });
+  const remove = ({ result: { row } }) =>
+    ({ at: `${at}/${encodeURIComponent(row)}`, command: 'delete', body: { expected: values } });
+  if (name === 'insert') return remove;
+  if (name === 'update' && expected) {
+    return Object.values(expected).some(isBlob) ? written(expected).then(update) : update(expected);
+  }
+  const columns = (commands.insert ?? commands.update)?.arguments;
+  if (name === 'delete') return known ? insert(known) : valuesOf(at, columns).then(insert);
+}
+
+/** What the user changes together: one step that is undone at once. */
+export class Step {
+  commands = [];
+  known = new Map();
+
+  /** A step that changes too many rows cannot be undone. */
+  constructor(rows = 1) {
+    this.isKept = rows <= ROWS;
+  }
+
+  /** Reads many rows of a list that will be deleted, some hundreds at a time. */
+  async know({ route, columns, commands }, ids) {
+    const names = Object.keys(commands?.insert?.arguments ?? {});
+    if (!this.isKept || ids.length < 2 || !names.length) return;
+    const whole = routeWith(route, 'columns', names.map(name => spell(name, '', columns)).join());
+    const left = new Set(ids);
+    for (const id of left) {
+      const window = `window=@${encodeURIComponent(id)},${TOGETHER}`;
+      const { cells = {} } = await tryToRead(whole, window);
+      for (const id in cells) {
+        const { fields } = cells[id];
+        if (left.delete(id) && Object.values(fields).every(isWhole)) this.known.set(id, fields);
+      }
+    }
+  }
+
+  /**
+   * Sends a command of a table or a row, and keeps what undoes it. The command has the route of
+   * its row, `at`. Returns the error, if any.
+   */
+  async run(document, command, send) {
+    const found = this.isKept && inverse(document, command, this.known.get(command.row));
+    // What need not be read is not waited for, because the page may be about to be left.
+    const known = found instanceof Promise ? await found.catch(() => {}) : found;
+    const reply = await send();
+    if (!reply.error && known) this.commands.push(known(reply));
+    return reply.error;
+  }
+
+  /** Ends the step, and offers to undo it. */
+  end(title) {
+    if (this.commands.length) offer(title, this.commands);
+  }
+}
+
+/** Runs one command as a step of its own. Returns the error, if any. */
+export async function change(document, command, title, send) {
+  const step = new Step();
+  const error = await step.run(document, command, send);
+  if (!error) step.end(strings.done[command.name]?.(title));
+  return error;
+}
