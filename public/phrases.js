@@ -151,13 +151,16 @@ scene.subscribe(({ document }) => console.log(document));
   undo: 'Undo',
   done: {
     insert: title => `New row in ${title}`,
-    update: title => `${title} was changed`,
-    delete: title => `${title} deleted`,
+    update: title => `Changed: ${title}`,
+    delete: title => `Deleted: ${title}`,
   },
   undone: title => `Undone: ${title}`,
   notUndone: (done, refused) => done
     ? `${done.toLocaleString(locale)} undone, ${refused.toLocaleString(locale)} not`
     : 'This cannot be undone any more.',
+  column: 'Column',
+  changedRows: (done, refused) =>
+    `${done.toLocaleString(locale)} changed, ${refused.toLocaleString(locale)} not`,
   image: 'Image',
   paste: 'Paste here',
   sending: 'Sending',

@@ -64,7 +64,7 @@ describe('undo', { skip, concurrency: false }, () => {
     await visitor.press('Delete');
     await visitor.asks('Delete “Nobody”?');
     await visitor.press('Delete');
-    await offers('Nobody deleted');
+    await offers('Deleted: Nobody');
     await holds('SELECT count(*) FROM Artist WHERE ArtistId = 9', '0');
     await page.click('.undo button');
     await holds('SELECT ArtistId, Name, Founded, hex(Portrait) FROM Artist WHERE ArtistId = 9', '9|Nobody|1950|00FF10');
@@ -81,7 +81,7 @@ describe('undo', { skip, concurrency: false }, () => {
     await visitor.asks('Delete 600 selected?');
     await visitor.press('Delete');
     await holds('SELECT count(*) FROM Thing', '0');
-    await offers('600 rows deleted');
+    await offers('Deleted: 600 rows');
     await page.click('.undo button');
     await holds(sum, before);
     await visitor.shows('Thing 001');

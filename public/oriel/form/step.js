@@ -21,8 +21,8 @@ async function content({ href }) {
 
 const isBlob = value => Object(value) === value && value.href && value.bytes !== undefined;
 
-/* Whether a value of a list is whole, so that it can be written again. */
-const isWhole = value => !isBlob(value) && !/^[^]{200,}…$/.test(value);
+/** Whether a value of a list is whole, so that it can be written again. */
+export const isWhole = value => !isBlob(value) && !/^[^]{200,}…$/.test(value);
 
 /* Returns values of a document as arguments that write them. */
 async function written(values) {

@@ -131,6 +131,9 @@ export interface Change {
   expected?: Record<string, JSONValue>;
 }
 
+/** Whether a value of a list is whole, so that it can be written again. */
+export function isWhole(value: JSONValue | Blob): boolean;
+
 /** What the user changes together: one step that is undone at once. */
 export class Step {
   /** A step that changes too many rows cannot be undone. */

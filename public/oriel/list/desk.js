@@ -100,7 +100,16 @@ export class Desk {
     const typed = pasted.replace(/\r\n?/g, '\n').replace(/\n$/, '');
     if (!isOpen || !typed) return;
     event.preventDefault();
-    this.open(row, place, false, typed);
+    const { length } = typed.split('\n');
+    const hasRows = row.index + length <= this.grid.document.window.total;
+    const isRange = typed.includes('\t') || length > 1 && hasRows;
+    if (isRange) this.pasteRange(row, place, typed);
+    else this.open(row, place, false, typed);
+  }
+
+  async pasteRange(row, place, typed) {
+    const { cellsOf, pasteRange } = await import('./paste.js');
+    pasteRange(this.grid, row.index, this.column(row, place), cellsOf(typed));
   }
 
   press(event) {

@@ -61,6 +61,7 @@ export class Selection {
     this.count = element('span', { role: 'status' });
     this.erase = dangerButton(strings.delete);
     this.erase.onclick = () => removeRows(this);
+    this.edit = element('button', { onclick: () => this.change() }, strings.edit);
     this.bar = this.makeBar();
     rows.node.addEventListener('click', event => this.click(event));
     rows.node.selection = this;
@@ -81,7 +82,7 @@ export class Selection {
       onkeydown: ({ key }) => {
         if (key === 'Escape') this.clear();
       },
-    }, this.count, copy, this.erase, clear);
+    }, this.count, copy, this.edit, this.erase, clear);
   }
 
   has(id) {
@@ -154,6 +155,12 @@ export class Selection {
     this.ids = new Map([...this.ids].filter(isOnly));
   }
 
+  /* Asks for a value, and writes it into the selected rows. */
+  async change() {
+    const { changeRows } = await import('./change.js');
+    changeRows(this);
+  }
+
   /* Copies the selected rows, or the cell that has the focus. */
   copy(event) {
     const { ids, bar, rows } = this;
@@ -170,7 +177,7 @@ export class Selection {
 
   /** Takes another document. `isElsewhere` means that it is another part of the list. */
   update(document, isElsewhere) {
-    const { ids, isRemoving, total, held } = this;
+    const { ids, isWorking, total, held } = this;
     const { cells = {}, window } = document;
     const isWhole = window?.count >= window?.total;
     const isShorter = window?.total < total;
@@ -182,7 +189,7 @@ export class Selection {
       else if (wasHeld || isShorter) missing.push(id);
     }
     this.held = cells;
-    if (!isRemoving) {
+    if (!isWorking) {
       this.total = window?.total;
       this.lookUp(missing);
     }
@@ -210,12 +217,14 @@ export class Selection {
   }
 
   show() {
-    const { ids, rows, bar, count, erase } = this;
+    const { ids, rows, bar, count, erase, edit } = this;
     for (const row of rows.all()) this.showRow(row);
     rows.node.classList.toggle('choosing', ids.size > 0);
     if (!ids.size && bar.contains(document.activeElement)) rows.keys.resume();
     bar.hidden = !ids.size;
-    erase.hidden = ![...ids.values()].every(({ can }) => can?.includes('delete'));
+    const offers = command => [...ids.values()].every(({ can }) => can?.includes(command));
+    erase.hidden = !offers('delete');
+    edit.hidden = !rows.desk || !offers('edit');
     count.textContent = ids.size ? strings.selected(ids.size) : '';
     if (ids.size && !bar.isConnected) rows.node.after(bar);
   }

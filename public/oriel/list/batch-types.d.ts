@@ -1,0 +1,63 @@
+/** The types of the modules that change many rows. No module loads this file. */
+
+import type { Cell, Failure, JSONValue } from '../../document.js';
+import type { Step } from '../form/types.js';
+import type { Rows, Selection } from './types.js';
+
+/* ---- batch.js, change.js, paste.js ---- */
+
+type Row = [id: string, cell: Cell];
+
+/**
+ * One command for each of some rows, which are pairs of an id and a cell. `act` sends the command
+ * of a row as a part of the step, and returns the error, if any.
+ */
+export class Batch {
+  constructor(
+    all: Row[],
+    act: (id: string, cell: Cell, step: Step) => Promise<Failure | undefined>,
+  );
+  readonly step: Step;
+  /** Sends the commands while `isWanted` returns true, and calls `tell` after each. */
+  run(isWanted: () => boolean, tell: (progress: string) => void): Promise<void>;
+  /** Offers to undo, and shows why rows were refused. */
+  end(title: (rows: string) => string, refusal: (done: number, refused: number) => string): void;
+}
+
+/** Runs a batch for the selected rows while a dialog is open, which shows the progress. */
+export function runInDialog(
+  selection: Selection,
+  batch: Batch,
+  node: HTMLDialogElement,
+  progress: HTMLElement,
+  wait: () => void,
+): Promise<void>;
+
+/** Returns the shown columns of a list that can be set in many rows at once. */
+export function settable(rows: Rows): string[];
+
+/** Writes values into a row as a part of a step, if they differ. Returns the error, if any. */
+export function writeRow(
+  rows: Rows,
+  id: string,
+  cell: Cell,
+  values: Record<string, JSONValue>,
+  step: Step,
+): Promise<Failure | undefined>;
+
+/** Asks for a column and a value, and writes the value into the selected rows. */
+export function changeRows(selection: Selection): void;
+
+/** Returns the cells of a text from a spreadsheet: lines with tabs between the values. */
+export function cellsOf(text: string): string[][];
+
+/**
+ * Writes lines of values into rows, from a row and a column on. Values beyond the last row or
+ * column are left out, and so are columns that cannot be set.
+ */
+export function pasteRange(
+  grid: Rows,
+  index: number,
+  name: string,
+  lines: string[][],
+): Promise<void>;

@@ -1,0 +1,79 @@
+import { strings } from '../../phrases.js';
+import { element } from '../core/dom.js';
+import { dialog } from '../form/dialog.js';
+import { Step } from '../form/step.js';
+
+/* The commands that are sent at a time. */
+const TOGETHER = 32;
+
+/* The rows after which each command is followed by a pause of so many milliseconds. */
+const BURST = 1000;
+const PAUSE = 200;
+
+const pause = () => new Promise(resolve => setTimeout(resolve, PAUSE));
+
+/**
+ * One command for each of some rows, which are pairs of an id and a cell. `act` sends the command
+ * of a row as a part of the step, and returns the error, if any.
+ */
+export class Batch {
+  done = 0;
+  refused = new Map();
+
+  constructor(all, act) {
+    Object.assign(this, { all, act, left: [...all], step: new Step(all.length) });
+  }
+
+  /** Sends the commands while `isWanted` returns true, and calls `tell` after each. */
+  async run(isWanted, tell) {
+    await Promise.all(Array.from({ length: TOGETHER }, () => this.work(isWanted, tell)));
+  }
+
+  async work(isWanted, tell) {
+    while (this.left.length && isWanted()) {
+      const isTooFast = await this.take(this.left.shift());
+      tell(strings.erasing(this.done + this.refused.size, this.all.length));
+      if (isTooFast || this.done > BURST) await pause();
+    }
+  }
+
+  /* Takes one row. Returns whether the server asks for a pause; then the row is tried again. */
+  async take(row) {
+    const [id, cell] = row;
+    const error = await this.act(id, cell, this.step);
+    const isTooFast = error?.code === 'too-fast';
+    if (isTooFast) this.left.unshift(row);
+    else if (error) this.refused.set(row, this.lines(cell.title || id, error));
+    else this.done++;
+    return isTooFast;
+  }
+
+  /* Returns lines that say why a row was refused, one for each field that is named. */
+  lines(title, { message, fields }) {
+    const named = Object.entries(fields ?? {});
+    const reasons = named.map(([name, reason]) => `${title}, ${name}: ${reason}`);
+    const lines = named.length ? reasons : [`${title}: ${message}`];
+    return lines.map(line => element('p', {}, line));
+  }
+
+  /** Offers to undo, and shows why rows were refused. */
+  end(title, refusal) {
+    const { refused, done, all, step } = this;
+    step.end(title(strings.rowCount(done)));
+    if (!refused.size) return;
+    const lines = all.flatMap(row => refused.get(row) ?? []);
+    dialog(refusal(done, refused.size), undefined, [element('div', { role: 'alert' }, ...lines)]);
+  }
+}
+
+/** Runs a batch for the selected rows while a dialog is open, which shows the progress. */
+export async function runInDialog(selection, batch, node, progress, wait) {
+  selection.isWorking = true;
+  await batch.run(() => node.open && node.isConnected, text => {
+    progress.textContent = text;
+    wait();
+    selection.show();
+  });
+  selection.isWorking = false;
+  node.close();
+}

@@ -1,0 +1,70 @@
+import { strings } from '../../phrases.js';
+import { element } from '../core/dom.js';
+import { equal } from '../core/patch.js';
+import { read } from '../core/read.js';
+import { own } from '../core/value.js';
+import { dialog, primaryButton } from '../form/dialog.js';
+import { Field } from '../form/field.js';
+import { isWhole } from '../form/step.js';
+import { Batch, runInDialog } from './batch.js';
+import { types } from './columns.js';
+
+/** Returns the shown columns of a list that can be set in many rows at once. */
+export function settable({ screen, names = [] }) {
+  const taken = types(screen);
+  return names.filter(name => {
+    const argument = own(taken, name);
+    return argument && !argument.key && argument.type !== 'blob';
+  });
+}
+
+/** Writes values into a row as a part of a step, if they differ. Returns the error, if any. */
+export async function writeRow({ screen }, id, { fields, href }, values, step) {
+  const isKnown = name => Object.hasOwn(fields ?? {}, name) && isWhole(fields[name]);
+  const names = Object.keys(values);
+  const former = names.every(isKnown) ? fields : (await read(href)).outputs;
+  const changed = names.filter(name => !equal(former[name], values[name]));
+  if (!changed.length) return;
+  const pick = from => Object.fromEntries(changed.map(name => [name, from[name]]));
+  const [sent, expected] = [pick(values), pick(former)];
+  const command = { name: 'update', at: href, values: sent, expected };
+  return step.run(screen.document, command, () =>
+    screen.connection.command('update', sent, id, expected));
+}
+
+/* The choice of a column, and the field for its value. */
+class Choice {
+  constructor(rows) {
+    const { screen } = rows;
+    const options = settable(rows).map(name => element('option', {}, name));
+    this.taken = types(screen);
+    this.column = element('select', { onchange: () => this.choose() }, ...options);
+    const label = element('label', {}, strings.column, this.column);
+    this.node = element('div', { className: 'field' }, label);
+    this.place = element('div');
+    this.choose();
+  }
+
+  choose() {
+    const name = this.column.value;
+    this.field = new Field(name, own(this.taken, name), undefined, name);
+    this.place.replaceChildren(this.field.node);
+  }
+}
+
+/** Asks for a column and a value, and writes the value into the selected rows. */
+export function changeRows(selection) {
+  const { rows, ids, count } = selection;
+  const progress = element('p', { className: 'counted' });
+  const choice = new Choice(rows);
+  const submit = async wait => {
+    const { field } = choice;
+    const values = { [field.name]: await field.read() };
+    const batch = new Batch([...ids], (id, cell, step) => writeRow(rows, id, cell, values, step));
+    await runInDialog(selection, batch, question, progress, wait);
+    batch.end(strings.done.update, strings.changedRows);
+  };
+  const title = strings.does(strings.edit, count.textContent);
+  const body = [choice.node, choice.place, progress];
+  const question = dialog(title, primaryButton(strings.save), body, submit);
+}
