@@ -31,6 +31,18 @@ describe('selected rows', { skip, concurrency: false }, () => {
     assert.deepEqual(await page.eval(`[...document.querySelectorAll('dialog [role=alert] p')].map(line => line.getBoundingClientRect().left + ' ' + getComputedStyle(line).position + ' ' + getComputedStyle(line).textAlign)
       .filter((style, i, all) => style !== all[0] || /end|right|sticky/.test(style))`), []);
     await visitor.shoot('delete-refused');
+    await page.click('dialog [role=alert] a');
+    await visitor.closes();
+    await page.waitFor(`location.pathname === '/Artist/1'`);
+    await visitor.shows('First Light');
+    await page.eval('history.back()');
+    await page.waitFor(`location.pathname === '/Artist'`);
+    await visitor.shows('Paper Wolves');
+    for (const name of ['Quiet Harbor', 'Paper Wolves']) await tick(name);
+    await visitor.press('Delete');
+    await visitor.asks('Delete 2 selected?');
+    await visitor.press('Delete');
+    await visitor.asks('0 deleted, 2 not');
     await visitor.press('Close');
     await visitor.closes();
     await page.waitFor(`document.querySelector('.selected [role=status]').innerText === '2 selected'`);

@@ -12,6 +12,19 @@ const PAUSE = 200;
 
 const pause = () => new Promise(resolve => setTimeout(resolve, PAUSE));
 
+/*
+ * Returns lines that say why a row was refused, one for each field that is named. The title leads
+ * to the row, whose page has the rows that refer to it.
+ */
+function lines(title, href, { message, fields }) {
+  const named = Object.entries(fields ?? {});
+  const reasons = named.length
+    ? named.map(([name, reason]) => `, ${name}: ${reason}`)
+    : [`: ${message}`];
+  const name = () => href ? element('a', { href }, title) : title;
+  return reasons.map(reason => element('p', {}, name(), reason));
+}
+
 /**
  * One command for each of some rows, which are pairs of an id and a cell. `act` sends the command
  * of a row as a part of the step, and returns the error, if any.
@@ -43,17 +56,9 @@ export class Batch {
     const error = await this.act(id, cell, this.step);
     const isTooFast = error?.code === 'too-fast';
     if (isTooFast) this.left.unshift(row);
-    else if (error) this.refused.set(row, this.lines(cell.title || id, error));
+    else if (error) this.refused.set(row, lines(cell.title || id, cell.href, error));
     else this.done++;
     return isTooFast;
-  }
-
-  /* Returns lines that say why a row was refused, one for each field that is named. */
-  lines(title, { message, fields }) {
-    const named = Object.entries(fields ?? {});
-    const reasons = named.map(([name, reason]) => `${title}, ${name}: ${reason}`);
-    const lines = named.length ? reasons : [`${title}: ${message}`];
-    return lines.map(line => element('p', {}, line));
   }
 
   /** Offers to undo, and shows why rows were refused. */
@@ -61,8 +66,10 @@ export class Batch {
     const { refused, done, all, step } = this;
     step.end(title(strings.rowCount(done)));
     if (!refused.size) return;
-    const lines = all.flatMap(row => refused.get(row) ?? []);
-    dialog(refusal(done, refused.size), undefined, [element('div', { role: 'alert' }, ...lines)]);
+    const reasons = all.flatMap(row => refused.get(row) ?? []);
+    const onclick = ({ target }) => target.closest('a') && node.close();
+    const list = element('div', { role: 'alert', onclick }, ...reasons);
+    const node = dialog(refusal(done, refused.size), undefined, [list]);
   }
 }
 
