@@ -150,15 +150,25 @@ scene.subscribe(({ document }) => console.log(document));
   rowCount: count => plural(count, { one: 'row', other: 'rows' }),
   undo: 'Undo',
   done: {
-    insert: title => `New row in ${title}`,
+    insert: title => `Added: a row in ${title}`,
     update: title => `Changed: ${title}`,
     delete: title => `Deleted: ${title}`,
+    imported: rows => `Imported: ${rows}`,
   },
-  undone: title => `Undone: ${title}`,
+  undone: title => `Undone – ${title}`,
   notUndone: (done, refused) => done
     ? `${done.toLocaleString(locale)} undone, ${refused.toLocaleString(locale)} not`
-    : 'This cannot be undone any more.',
+    : 'This could not be undone.',
+  unsentUndo: 'The server did not answer. Nothing was lost.',
   column: 'Column',
+  noValue: 'Type a value, or choose NULL.',
+  import: 'Import',
+  importOf: title => `Import into ${title}`,
+  file: 'File',
+  line: number => `Row ${number.toLocaleString(locale)}`,
+  unreadable: 'The file must be CSV with column names, a JSON array of objects, or NDJSON.',
+  imported: (done, refused) =>
+    `${done.toLocaleString(locale)} imported, ${refused.toLocaleString(locale)} not`,
   changedRows: (done, refused) =>
     `${done.toLocaleString(locale)} changed, ${refused.toLocaleString(locale)} not`,
   image: 'Image',

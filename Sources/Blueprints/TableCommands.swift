@@ -108,8 +108,8 @@ import ViewModels
         let reader = RowReader(table, in: blueprint, whole: true)
         let condition = WriteCommand.expect(table: table.name, id: row, columns: expected.names) { column, value in
             let seen = expected[column]?.forViewers
-            let isShown = reader.json(value, in: column, of: row).forViewers == seen
-            return isShown || value.isBlob && value.writtenJSON == seen
+            let shown = reader.json(value, in: column, of: row).forViewers
+            return shown == seen || value.isBlob && value.writtenJSON == seen || shown == seen?.truthAsNumber
         }
         return try await write(command, condition, invocation.receipt)
     }
@@ -122,5 +122,12 @@ import ViewModels
         } catch {
             throw CommandFailure(error)
         }
+    }
+}
+
+extension JSON {
+    /// The number that SQLite has for true or false.
+    fileprivate var truthAsNumber: JSON? {
+        if case .bool(let isTrue) = self { .int(isTrue ? 1 : 0) } else { nil }
     }
 }

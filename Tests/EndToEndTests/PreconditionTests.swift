@@ -93,6 +93,7 @@ import Testing
         ("{\"big\": \"9007199254740992\"}", 409), ("{\"owner\": \"Ada \"}", 409), ("{\"owner\": null}", 409),
         ("{\"photo\": {\"base64\": \"iVBORw==\"}}", 200), ("{\"photo\": {\"base64\": \"iVBORg==\"}}", 409),
         ("null", 200),
+        ("{\"x\": true}", 200), ("{\"x\": false}", 409), ("{\"owner\": true}", 409),
         ("[1]", 400), ("{\"x\": 1}", 200), ("{\"x\": \"1\"}", 409), ("{}", 200), ("{\"nothing\": 1}", 422),
     ])
     func anUpdateIsRunIfTheRowIsAsExpected(expected: String, status: Int) async throws {

@@ -23,10 +23,11 @@ describe('many cells', { skip, concurrency: false }, () => {
 
   const done = text => page.waitFor(`document.querySelector('.undo:not([hidden])')?.innerText.includes(${JSON.stringify(text)})`);
 
-  async function paste(title, place, text) {
+  async function paste(title, place, text, isTable = true) {
     await visitor.stands(title, place);
     assert.equal(await page.eval(`(clipboardData => {
       clipboardData.setData('text/plain', ${JSON.stringify(text)});
+      ${isTable} && clipboardData.setData('text/html', '<table></table>');
       return document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     })(new DataTransfer())`), false);
   }
@@ -86,6 +87,24 @@ describe('many cells', { skip, concurrency: false }, () => {
     await visitor.shoot('paste-refused');
     await page.press('Escape');
     assert.equal(stored(), '0.5,1.0,1.5,2.0|31,2,33,4');
+  });
+
+  test('lines of a text are no range', async () => {
+    await paste('Thing 001', STOCK, '31\n32', false);
+    await visitor.opens();
+    await page.press('Escape');
+    assert.equal(stored(), '0.5,1.0,1.5,2.0|1,2,3,4');
+  });
+
+  test('nothing is written before a value is typed', async () => {
+    await tick('Thing 001');
+    await visitor.press('Edit');
+    await choose('Note');
+    await visitor.press('Save');
+    await visitor.asks('Type a value');
+    await page.press('Escape');
+    await visitor.closes();
+    assert.equal(visitor.run('SELECT Note FROM Thing WHERE Id = 1'), 'note');
   });
 
   test('no script failed and no resource was refused on the way', () => visitor.noErrors());

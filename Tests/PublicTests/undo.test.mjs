@@ -51,7 +51,7 @@ describe('undo', { skip, concurrency: false }, () => {
     await changeStock('32');
     visitor.run('UPDATE Thing SET Stock = 50 WHERE Id = 1');
     await page.click('.undo button');
-    await visitor.asks('cannot be undone');
+    await visitor.asks('could not be undone');
     await visitor.asks('Someone else has changed this data.');
     await page.press('Escape');
     await visitor.closes();
@@ -92,9 +92,22 @@ describe('undo', { skip, concurrency: false }, () => {
     await visitor.enter('Name', 'Thing 000');
     await visitor.enter('Stock', '3');
     await visitor.press('Save');
-    await offers('New row');
+    await offers('Added: a row');
     await page.click('.undo button');
     await holds(`SELECT count(*) FROM Thing WHERE Name = 'Thing 000'`, '0');
+  });
+
+  test('a new row that others have completed is not removed', async () => {
+    await visitor.press('New');
+    await visitor.enter('Name', 'Thing 000');
+    await visitor.enter('Stock', '3');
+    await visitor.press('Save');
+    await offers('Added: a row');
+    visitor.run(`UPDATE Thing SET Note = 'theirs' WHERE Name = 'Thing 000'`);
+    await page.click('.undo button');
+    await visitor.asks('could not be undone');
+    await page.press('Escape');
+    assert.equal(visitor.run(`SELECT Note FROM Thing WHERE Name = 'Thing 000'`), 'theirs');
   });
 
   test('no script failed and no resource was refused on the way', () => visitor.noErrors(/40[49]/));

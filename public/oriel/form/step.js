@@ -1,7 +1,7 @@
 import { strings } from '../../phrases.js';
 import { read, tryToRead } from '../core/read.js';
 import { parent, routeWith } from '../core/router.js';
-import { spell } from '../list/filter.js';
+import { spellName } from '../list/columns.js';
 import { offer } from './undo.js';
 
 /* The most rows whose values are kept for one step. */
@@ -34,24 +34,30 @@ async function written(values) {
 /* Reads the values of a row that an insertion takes. */
 async function valuesOf(at, columns) {
   const { outputs } = await read(at);
-  const names = Object.keys(outputs).filter(name => !columns || Object.hasOwn(columns, name));
+  const names = Object.keys(outputs).filter(name => Object.hasOwn(columns, name));
   return written(Object.fromEntries(names.map(name => [name, outputs[name]])));
 }
 
-/* Returns the command that undoes another one, as a function of the reply, or a promise of it. */
-function inverse({ commands }, { name, values, expected, at }, known) {
+/* Returns the command that removes a new row, as long as it is as it is now. */
+async function removal(at, { result }) {
+  const route = `${at}/${encodeURIComponent(result.row)}`;
+  const { outputs } = await read(route);
+  return { at: route, command: 'delete', body: { expected: await written(outputs) } };
+}
+
+/* Returns what finds the command that undoes another one from its reply, or a promise of that. */
+function inverse({ commands = {} }, { name, values, expected, at }, known) {
   const update = former => ({ navigate }) =>
     ({ at: navigate ?? at, command: 'update', body: { arguments: former, expected: values } });
   const insert = former => () =>
     ({ at: parent(at), command: 'insert', body: { arguments: former, expected: null } });
-  const remove = ({ result: { row } }) =>
-    ({ at: `${at}/${encodeURIComponent(row)}`, command: 'delete', body: { expected: values } });
-  if (name === 'insert') return remove;
+  if (name === 'insert') return reply => removal(at, reply);
   if (name === 'update' && expected) {
     return Object.values(expected).some(isBlob) ? written(expected).then(update) : update(expected);
   }
   const columns = (commands.insert ?? commands.update)?.arguments;
-  if (name === 'delete') return known ? insert(known) : valuesOf(at, columns).then(insert);
+  if (name !== 'delete' || !columns) return;
+  return known ? insert(known) : valuesOf(at, columns).then(insert);
 }
 
 /** What the user changes together: one step that is undone at once. */
@@ -65,10 +71,10 @@ export class Step {
   }
 
   /** Reads many rows of a list that will be deleted, some hundreds at a time. */
-  async know({ route, columns, commands }, ids) {
+  async know({ route, commands }, ids) {
     const names = Object.keys(commands?.insert?.arguments ?? {});
     if (!this.isKept || ids.length < 2 || !names.length) return;
-    const whole = routeWith(route, 'columns', names.map(name => spell(name, '', columns)).join());
+    const whole = routeWith(route, 'columns', names.map(spellName).join());
     const left = new Set(ids);
     for (const id of left) {
       const window = `window=@${encodeURIComponent(id)},${TOGETHER}`;
@@ -89,8 +95,9 @@ export class Step {
     // What need not be read is not waited for, because the page may be about to be left.
     const known = found instanceof Promise ? await found.catch(() => {}) : found;
     const reply = await send();
-    if (!reply.error && known) this.commands.push(known(reply));
-    return reply.error;
+    if (reply.error || !known) return reply.error;
+    const inverted = await Promise.resolve(reply).then(known).catch(() => {});
+    if (inverted) this.commands.push(inverted);
   }
 
   /** Ends the step, and offers to undo it. */

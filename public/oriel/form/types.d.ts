@@ -161,10 +161,13 @@ export function change(
   send: () => Promise<Reply>,
 ): Promise<Failure | undefined>;
 
+/** Posts a command, which leaves the page where it is. Returns the reply, or its error. */
+export function postCommand(message: { at: string; command: string; body: object }): Promise<Reply>;
+
 /** Keeps the commands that undo a change, and shows its title in the bar, which offers to. */
 export function offer(title: string, commands: object[]): void;
 
-/** Undoes the latest step, as far as nobody has changed the same values since. */
+/** Undoes the latest step after earlier ones, unless somebody has changed the values since. */
 export function undo(): Promise<void>;
 
 /* ---- sign-in.js ---- */

@@ -54,41 +54,55 @@ export function offer(title, commands) {
 
 const pause = () => new Promise(resolve => setTimeout(resolve, PAUSE));
 
-/* Posts a command, again as long as the server asks for a pause. Returns why it was refused. */
-async function post({ at, command, body }) {
+/** Posts a command, which leaves the page where it is. Returns the reply, or its error. */
+export async function postCommand({ at, command, body }) {
   const init = { method: 'POST', body: JSON.stringify(body) };
   const answer = await fetch(`${at}:${command}`, init).catch(() => {});
-  if (answer?.ok) return;
-  if (answer?.status === 429) return pause().then(() => post({ at, command, body }));
-  const { detail, code } = await answer?.json().catch(() => ({})) ?? {};
-  return code === 'conflict' ? strings.changed : detail ?? strings.failed;
+  const reply = await answer?.json().catch(() => {}) ?? {};
+  if (answer?.ok) return reply;
+  const { detail = strings.failed, code, fields } = reply;
+  const isUnsent = !answer || answer.status >= 500 || answer.status === 401;
+  const message = code === 'conflict' ? strings.changed : detail;
+  return { error: { code, message, fields, isUnsent } };
 }
 
-/* Posts commands, some at a time. Returns the refused ones with the reasons. */
+/*
+ * Posts commands, some at a time. Returns the refused ones with the reasons, and those without a
+ * reply of the server, which can be posted again.
+ */
 async function postAll(commands) {
   const refused = new Map();
+  const unsent = [];
   const left = [...commands];
   const work = async () => {
     while (left.length) {
       const command = left.shift();
-      const reason = await post(command);
-      if (reason) refused.set(command, reason);
+      const { error } = await postCommand(command);
+      if (error?.code === 'too-fast') {
+        left.unshift(command);
+        await pause();
+      } else if (error?.isUnsent) unsent.push(command);
+      else if (error) refused.set(command, error.message);
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
-  return refused;
+  return { refused, unsent };
 }
 
-/** Undoes the latest step, as far as nobody has changed the same values since. */
-export async function undo() {
+/* Undoes the latest step. What the server did not answer stays a step. */
+async function undoLatest() {
   const step = steps.pop();
   if (!step) return;
   const { title, commands } = step;
-  let refused = await postAll(commands.toReversed());
+  let { refused, unsent } = await postAll(commands.toReversed());
   // A row may refer to another one that returns after it.
-  for (let count; refused.size && refused.size !== count;) {
+  for (let count; !unsent.length && refused.size && refused.size !== count;) {
     count = refused.size;
-    if (count < commands.length) refused = await postAll(refused.keys());
+    if (count < commands.length) ({ refused, unsent } = await postAll(refused.keys()));
+  }
+  if (unsent.length) {
+    steps.push({ title, commands: unsent.toReversed() });
+    return show(strings.unsentUndo, true);
   }
   show(strings.undone(title), steps.length > 0);
   if (!refused.size) return;
@@ -98,9 +112,17 @@ export async function undo() {
   dialog(strings.notUndone(commands.length - refused.size, refused.size), undefined, [list]);
 }
 
+let last = Promise.resolve();
+
+/** Undoes the latest step after earlier ones, unless somebody has changed the values since. */
+export function undo() {
+  last = last.then(undoLatest);
+  return last;
+}
+
 globalThis.addEventListener?.('keydown', event => {
-  const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
-  const isUndo = key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+  const { key, ctrlKey, metaKey, altKey, shiftKey, target, repeat } = event;
+  const isUndo = /^z$/i.test(key) && (ctrlKey || metaKey) && !altKey && !shiftKey && !repeat;
   const isBusy = takesKeys(target) || document.querySelector('dialog[open]');
   if (!isUndo || isBusy || !steps.length) return;
   event.preventDefault();

@@ -2,9 +2,10 @@
 
 import type { Cell, Failure, JSONValue } from '../../document.js';
 import type { Step } from '../form/types.js';
+import type { Screen } from '../screen/types.js';
 import type { Rows, Selection } from './types.js';
 
-/* ---- batch.js, change.js, paste.js ---- */
+/* ---- batch.js, change.js, paste.js, parse.js, import.js ---- */
 
 type Row = [id: string, cell: Cell];
 
@@ -50,6 +51,19 @@ export function changeRows(selection: Selection): void;
 
 /** Returns the cells of a text from a spreadsheet: lines with tabs between the values. */
 export function cellsOf(text: string): string[][];
+
+/**
+ * Reads the rows of a file: CSV with names in its first line, a JSON array of objects, or one JSON
+ * object a line. `isText` says that all values are texts. Throws if the text is none of these.
+ */
+export function parse(text: string): {
+  names: string[];
+  rows: Record<string, JSONValue>[];
+  isText: boolean;
+};
+
+/** Asks for a file and for what its columns mean, and inserts its rows into the table. */
+export function importFile(screen: Screen): void;
 
 /**
  * Writes lines of values into rows, from a row and a column on. Values beyond the last row or

@@ -53,7 +53,8 @@ export class Batch {
   /* Takes one row. Returns whether the server asks for a pause; then the row is tried again. */
   async take(row) {
     const [id, cell] = row;
-    const error = await this.act(id, cell, this.step);
+    const failed = () => ({ message: strings.failed });
+    const error = await this.act(id, cell, this.step).catch(failed);
     const isTooFast = error?.code === 'too-fast';
     if (isTooFast) this.left.unshift(row);
     else if (error) this.refused.set(row, lines(cell.title || id, cell.href, error));

@@ -59,6 +59,7 @@ export function changeRows(selection) {
   const choice = new Choice(rows);
   const submit = async wait => {
     const { field } = choice;
+    if (!field.isDirty) return { message: strings.noValue };
     const values = { [field.name]: await field.read() };
     const batch = new Batch([...ids], (id, cell, step) => writeRow(rows, id, cell, values, step));
     await runInDialog(selection, batch, question, progress, wait);

@@ -100,10 +100,9 @@ export class Desk {
     const typed = pasted.replace(/\r\n?/g, '\n').replace(/\n$/, '');
     if (!isOpen || !typed) return;
     event.preventDefault();
-    const { length } = typed.split('\n');
-    const hasRows = row.index + length <= this.grid.document.window.total;
-    const isRange = typed.includes('\t') || length > 1 && hasRows;
-    if (isRange) this.pasteRange(row, place, typed);
+    // Spreadsheets add a table, so that a paragraph is told from a column of cells.
+    const isTable = /<table/i.test(event.clipboardData.getData('text/html'));
+    if (typed.includes('\t') || isTable) this.pasteRange(row, place, typed);
     else this.open(row, place, false, typed);
   }
 

@@ -52,7 +52,7 @@ function fold(screen, bar) {
   return button;
 }
 
-/* Adds the buttons for the key, the columns, and on touch screens the selection. */
+/* Adds the buttons for a file, the key, the columns, and on touch screens the selection. */
 function addButtons(screen) {
   const seek = element('button', { onclick: () => askForKey(screen) }, strings.seek);
   const columns = element('button', {
@@ -62,6 +62,12 @@ function addButtons(screen) {
       chooseColumns(screen);
     },
   }, strings.columns);
+  const load = element('button', {
+    onclick: async () => {
+      const { importFile } = await import('./import.js');
+      importFile(screen);
+    },
+  }, strings.import);
   const select = element('button', {
     className: 'selecting-offer',
     ariaPressed: false,
@@ -69,7 +75,7 @@ function addButtons(screen) {
       select.ariaPressed = screen.list.node.classList.toggle('selecting');
     },
   }, strings.select);
-  screen.view.after(...types(screen) ? [seek] : [], columns, select);
+  screen.view.after(...types(screen) ? [load, seek] : [], columns, select);
 }
 
 function equip(screen, list, bar) {

@@ -1,0 +1,127 @@
+import { strings } from '../../phrases.js';
+import { element } from '../core/dom.js';
+import { own } from '../core/value.js';
+import { convert } from '../form/argument.js';
+import { dialog, primaryButton } from '../form/dialog.js';
+import { postCommand } from '../form/undo.js';
+import { Batch } from './batch.js';
+import { types } from './columns.js';
+import { parse } from './parse.js';
+
+/* The largest file, in bytes. */
+const LARGEST = 2e7;
+
+/* The rows whose values are shown. */
+const SAMPLES = 3;
+
+const truths = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
+
+/* Returns the value that a text means in a column; `undefined` leaves it to the default. */
+function meant(text, { type, nullable, default: standard }) {
+  if (text === null && standard !== undefined) return undefined;
+  if (text === null) return nullable ? null : '';
+  if (type === 'boolean') return own(truths, text.toLowerCase()) ?? text;
+  return convert(text, type);
+}
+
+/* The choice which column of the file a column of the table is read from. */
+class Mapping {
+  constructor(name, argument, { names, rows, isText }) {
+    Object.assign(this, { name, argument, rows, isText });
+    const options = ['', ...names].map(value => element('option', { value }, value || '–'));
+    const same = names.find(other => other.toLowerCase() === name.toLowerCase());
+    const isRequired = argument.required ? ' *' : '';
+    this.choice = element('select', { onchange: () => this.show() }, ...options);
+    this.choice.value = same ?? '';
+    this.samples = element('small');
+    const label = element('label', {}, name + isRequired, this.choice);
+    this.node = element('div', { className: 'field' }, label, this.samples);
+    this.show();
+  }
+
+  show() {
+    const values = this.rows.slice(0, SAMPLES).map(row => this.read(row) ?? '–');
+    this.samples.textContent = this.choice.value && values.map(String).join(' · ');
+  }
+
+  /* Returns the value of a row of the file; `undefined` if it sets none. */
+  read(row) {
+    const value = this.choice.value ? own(row, this.choice.value) : undefined;
+    if (value === undefined) return;
+    return this.isText ? meant(value, this.argument) : value;
+  }
+}
+
+/* An import: a file, the mapping of its columns, and the insertion of its rows. */
+class Import {
+  mappings = [];
+  file = element('input', {
+    type: 'file',
+    accept: '.csv,.tsv,.json,.ndjson,text/csv,application/json',
+    onchange: () => this.take(this.file.files[0]),
+  });
+  problem = element('p', { className: 'problem', role: 'alert' });
+  place = element('div');
+  progress = element('p', { className: 'counted' });
+
+  constructor(screen) {
+    this.screen = screen;
+    const label = element('label', {}, strings.file, this.file);
+    const field = element('div', { className: 'field' }, label);
+    this.body = [field, this.problem, this.place, this.progress];
+  }
+
+  async take(file) {
+    this.mappings = [];
+    this.problem.textContent = '';
+    try {
+      if (file.size > LARGEST) throw new Error(strings.tooLarge(LARGEST, file.size));
+      this.content = parse(await file.text());
+      this.map();
+    } catch ({ message }) {
+      this.problem.textContent = file.size > LARGEST ? message : strings.unreadable;
+    }
+    this.place.replaceChildren(...this.mappings.map(({ node }) => node));
+  }
+
+  map() {
+    const taken = Object.entries(types(this.screen)).filter(([, { type }]) => type !== 'blob');
+    this.mappings = taken.map(([name, argument]) => new Mapping(name, argument, this.content));
+    this.progress.textContent = strings.rows(this.content.rows.length);
+  }
+
+  values(row) {
+    const pairs = this.mappings.map(mapping => [mapping.name, mapping.read(row)]);
+    return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
+  }
+
+  /* Inserts the rows while the dialog is open. */
+  async run(node, wait) {
+    const { screen, progress, content } = this;
+    const rows = content.rows.map((row, place) => [place, { title: strings.line(place + 1), row }]);
+    const batch = new Batch(rows, (place, { row }, step) => {
+      const values = this.values(row);
+      const at = screen.path;
+      const body = { arguments: values, expected: null };
+      const send = () => postCommand({ at, command: 'insert', body });
+      return step.run(screen.document, { name: 'insert', at, values }, send);
+    });
+    await batch.run(() => node.open && node.isConnected, text => {
+      progress.textContent = text;
+      wait();
+    });
+    node.close();
+    batch.end(strings.done.imported, strings.imported);
+  }
+}
+
+/** Asks for a file and for what its columns mean, and inserts its rows into the table. */
+export function importFile(screen) {
+  const { title } = screen.document;
+  const found = new Import(screen);
+  const submit = async wait => {
+    if (!found.mappings.some(({ choice }) => choice.value)) return { message: strings.noColumn };
+    await found.run(node, wait);
+  };
+  const node = dialog(strings.importOf(title), primaryButton(strings.import), found.body, submit);
+}
