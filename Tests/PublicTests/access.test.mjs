@@ -147,7 +147,7 @@ describe('access to the browser of databases', { skip, concurrency: false }, () 
     await visitor.visit('/Track', 'Track 0001');
     assert.deepEqual([await seen(), await lines()], [['Search', 'Filter', 'Select', 'New', 'More'], 1]);
     await page.click('.more');
-    assert.deepEqual([await seen(), await lines()], [['Search', 'Sort', 'Filter', 'Export', 'Grid', 'Go to', 'Columns', 'Select', 'API', 'New', 'More'], 3]);
+    assert.deepEqual([await seen(), await lines()], [['Search', 'Sort', 'Filter', 'Export', 'Grid', 'Import', 'Go to', 'Columns', 'Select', 'API', 'New', 'More'], 3]);
     assert.equal(await page.eval(`document.querySelector('.more').ariaExpanded`), 'true');
     await visitor.fits('the tools on a phone');
     await page.click('.more');
