@@ -19,8 +19,6 @@ describe('many cells', { skip, concurrency: false }, () => {
 
   beforeEach(() => visitor.begins());
 
-  const tick = name => page.waitFor(`(box => { box?.click(); return !!box; })([...document.querySelectorAll('li.row')].find(row => row.innerText.startsWith('${name}'))?.querySelector('.mark input'))`);
-
   const done = text => page.waitFor(`document.querySelector('.undo:not([hidden])')?.innerText.includes(${JSON.stringify(text)})`);
 
   async function paste(title, place, text, isTable = true) {
@@ -43,7 +41,7 @@ describe('many cells', { skip, concurrency: false }, () => {
   })(document.querySelector('dialog[open] select'))`);
 
   test('one value is written into all selected rows, and undone at once', async () => {
-    for (const name of ['Thing 001', 'Thing 002', 'Thing 004']) await tick(name);
+    for (const name of ['Thing 001', 'Thing 002', 'Thing 004']) await visitor.ticks(name);
     await visitor.press('Edit');
     await visitor.asks('Edit 3 selected');
     await choose('Stock');
@@ -60,7 +58,7 @@ describe('many cells', { skip, concurrency: false }, () => {
   });
 
   test('rows that refuse the value are listed with the reason', async () => {
-    for (const name of ['Thing 001', 'Thing 002']) await tick(name);
+    for (const name of ['Thing 001', 'Thing 002']) await visitor.ticks(name);
     await visitor.press('Edit');
     await choose('Stock');
     await visitor.enter('Stock', '100');
@@ -97,7 +95,7 @@ describe('many cells', { skip, concurrency: false }, () => {
   });
 
   test('nothing is written before a value is typed', async () => {
-    await tick('Thing 001');
+    await visitor.ticks('Thing 001');
     await visitor.press('Edit');
     await choose('Note');
     await visitor.press('Save');

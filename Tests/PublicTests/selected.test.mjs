@@ -14,12 +14,9 @@ describe('selected rows', { skip, concurrency: false }, () => {
 
   after(() => visitor?.leave());
 
-  /** Ticks the box of a row, as soon as it has one. */
-  const tick = name => page.waitFor(`(box => { box?.click(); return !!box; })([...document.querySelectorAll('li.row')].find(row => row.innerText.startsWith('${name}'))?.querySelector('.mark input'))`);
-
   test('all selected rows are tried, and refusals are listed with their reasons', async () => {
     await visitor.visit('/Artist', 'Somebody');
-    for (const name of ['Nobody', 'Quiet Harbor', 'Somebody', 'Paper Wolves']) await tick(name);
+    for (const name of ['Nobody', 'Quiet Harbor', 'Somebody', 'Paper Wolves']) await visitor.ticks(name);
     await visitor.press('Delete');
     await visitor.asks('Delete 4 selected?');
     await visitor.press('Delete');
@@ -38,7 +35,7 @@ describe('selected rows', { skip, concurrency: false }, () => {
     await page.eval('history.back()');
     await page.waitFor(`location.pathname === '/Artist'`);
     await visitor.shows('Paper Wolves');
-    for (const name of ['Quiet Harbor', 'Paper Wolves']) await tick(name);
+    for (const name of ['Quiet Harbor', 'Paper Wolves']) await visitor.ticks(name);
     await visitor.press('Delete');
     await visitor.asks('Delete 2 selected?');
     await visitor.press('Delete');
@@ -106,7 +103,7 @@ describe('selected rows', { skip, concurrency: false }, () => {
 
   test('a selection ends when the table becomes a grid', async () => {
     await visitor.visit('/Artist', 'Iron Lanterns');
-    for (const name of ['Quiet Harbor', 'Iron Lanterns']) await tick(name);
+    for (const name of ['Quiet Harbor', 'Iron Lanterns']) await visitor.ticks(name);
     await page.waitFor(`document.querySelector('.selected [role=status]').innerText === '2 selected'`);
     await visitor.press('Grid');
     await page.waitFor(`document.querySelector('.cards li.row')`);
@@ -116,7 +113,7 @@ describe('selected rows', { skip, concurrency: false }, () => {
     await visitor.press('Grid');
     await page.waitFor(`document.querySelector('.lines li.row .mark')`);
     assert.deepEqual(await page.eval(`[${bars}, document.querySelectorAll('li[aria-selected=true]').length]`), [0, 0]);
-    await tick('Paper Wolves');
+    await visitor.ticks('Paper Wolves');
     await page.waitFor(`document.querySelector('.selected [role=status]').innerText === '1 selected' && ${bars} === 1`);
   });
 

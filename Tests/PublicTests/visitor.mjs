@@ -140,6 +140,11 @@ export class Visitor {
     })()`);
   }
 
+  /** Ticks the box of a row, by the beginning of its text, as soon as it has one. */
+  ticks(name) {
+    return this.page.waitFor(`(box => { box?.click(); return !!box; })([...document.querySelectorAll('li.row')].find(row => row.innerText.startsWith('${name}'))?.querySelector('.mark input'))`);
+  }
+
   /** Waits until the dialog in front shows a text. */
   asks(text) {
     return this.page.waitFor(`[...document.querySelectorAll('dialog[open]')].at(-1)?.innerText.includes(${JSON.stringify(text)})`);

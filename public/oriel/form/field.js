@@ -6,7 +6,8 @@ import { build, convert, say } from './argument.js';
 /* The largest file in bytes that a command may contain. */
 const LARGEST = 6e6;
 
-const base64 = file => new Promise(resolve => {
+/** Returns a file or another blob as the argument that writes it. */
+export const base64 = file => new Promise(resolve => {
   const reader = new FileReader();
   reader.onload = () => resolve({ base64: reader.result.split(',')[1] });
   reader.readAsDataURL(file);

@@ -2,6 +2,7 @@ import { strings } from '../../phrases.js';
 import { read, tryToRead } from '../core/read.js';
 import { parent, routeWith } from '../core/router.js';
 import { spellName } from '../list/columns.js';
+import { base64 } from './field.js';
 import { offer } from './undo.js';
 
 /* The most rows whose values are kept for one step. */
@@ -14,9 +15,7 @@ const TOGETHER = 200;
 async function content({ href }) {
   const answer = await fetch(href);
   if (!answer.ok) throw new Error(answer.statusText);
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  const letters = Array.from(bytes, byte => String.fromCharCode(byte));
-  return { base64: btoa(letters.join('')) };
+  return base64(await answer.blob());
 }
 
 const isBlob = value => Object(value) === value && value.href && value.bytes !== undefined;

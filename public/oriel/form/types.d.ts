@@ -45,6 +45,9 @@ export class Field {
   complain(message?: string, mayFocus?: boolean): void;
 }
 
+/** Returns a file or another blob as the argument that writes it. */
+export function base64(file: globalThis.Blob): Promise<{ base64: string }>;
+
 /** Offers the rows of the list that a field refers to, and shows the title of the chosen row. */
 export function pick(field: Field): void;
 
@@ -164,7 +167,10 @@ export function change(
 /** Posts a command, which leaves the page where it is. Returns the reply, or its error. */
 export function postCommand(message: { at: string; command: string; body: object }): Promise<Reply>;
 
-/** Keeps the commands that undo a change, and shows its title in the bar, which offers to. */
+/** Waits for a while, because the server has asked for a pause. */
+export function pause(): Promise<void>;
+
+/** Keeps the commands that undo a change, and offers in the bar to undo it. */
 export function offer(title: string, commands: object[]): void;
 
 /** Undoes the latest step after earlier ones, unless somebody has changed the values since. */

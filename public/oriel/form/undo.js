@@ -45,14 +45,15 @@ function hide() {
   else bar.hidden = true;
 }
 
-/** Keeps the commands that undo a change, and shows its title in the bar, which offers to. */
+/** Keeps the commands that undo a change, and offers in the bar to undo it. */
 export function offer(title, commands) {
   steps.push({ title, commands });
   if (steps.length > STEPS) steps.shift();
   show(title, true);
 }
 
-const pause = () => new Promise(resolve => setTimeout(resolve, PAUSE));
+/** Waits for a while, because the server has asked for a pause. */
+export const pause = () => new Promise(resolve => setTimeout(resolve, PAUSE));
 
 /** Posts a command, which leaves the page where it is. Returns the reply, or its error. */
 export async function postCommand({ at, command, body }) {

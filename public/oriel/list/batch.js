@@ -2,15 +2,13 @@ import { strings } from '../../phrases.js';
 import { element } from '../core/dom.js';
 import { dialog } from '../form/dialog.js';
 import { Step } from '../form/step.js';
+import { pause } from '../form/undo.js';
 
 /* The commands that are sent at a time. */
 const TOGETHER = 32;
 
-/* The rows after which each command is followed by a pause of so many milliseconds. */
+/* The rows after which each command is followed by a pause. */
 const BURST = 1000;
-const PAUSE = 200;
-
-const pause = () => new Promise(resolve => setTimeout(resolve, PAUSE));
 
 /*
  * Returns lines that say why a row was refused, one for each field that is named. The title leads

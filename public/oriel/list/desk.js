@@ -2,6 +2,7 @@ import { strings } from '../../phrases.js';
 import { tryToRead } from '../core/read.js';
 import { own, text } from '../core/value.js';
 import { Field } from '../form/field.js';
+import { isWhole } from '../form/step.js';
 import { isWide } from './across.js';
 import { Edit } from './edit.js';
 import { columnOf } from './keys.js';
@@ -13,7 +14,7 @@ globalThis.document?.addEventListener('paste', event => {
 });
 
 /* Returns whether a value can be typed: it is complete, and no blob. */
-const isTypable = value => Object(value) !== value && !/^[^]{200,}…$/.test(value);
+const isTypable = value => Object(value) !== value && isWhole(value);
 
 /* Returns the place of the cell at a point of a row, whose link covers all of it. */
 const placeAt = (row, x, y) => [...row.firstChild.children].findLastIndex(cell => {
@@ -100,7 +101,7 @@ export class Desk {
     const typed = pasted.replace(/\r\n?/g, '\n').replace(/\n$/, '');
     if (!isOpen || !typed) return;
     event.preventDefault();
-    // Spreadsheets add a table, so that a paragraph is told from a column of cells.
+    // A spreadsheet also copies a table in HTML, which a paragraph of text lacks.
     const isTable = /<table/i.test(event.clipboardData.getData('text/html'));
     if (typed.includes('\t') || isTable) this.pasteRange(row, place, typed);
     else this.open(row, place, false, typed);
