@@ -80,6 +80,34 @@ import Testing
         }
     }
 
+    /// SQLite checks the time limit in one of a hundred commits, after it is done. The commits around the hundredth wait
+    /// for a reader until the limit has passed.
+    @Test func aCommandWhoseCommitTakesLongRunsOnce() async throws {
+        let sql = "PRAGMA journal_mode = DELETE; CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT)"
+        try await withServer(sql, { $0.writeTimeout = .milliseconds(10) }) { server in
+            let viewer = try await SocketClient(port: server.port)
+            let scene = try #require(try await viewer.open("/entry")["scene"]?.intValue)
+            let reader = try SQLShell(server.database.path)
+            let http = await server.http
+            var accepted: [String] = []
+            for number in 0..<125 {
+                let waits = number > 85
+                if waits { try await reader.run("BEGIN; SELECT count(*) FROM entry") }
+                async let posted = http.post("/entry:insert", ["text": .string("\(number)")]).status
+                let start = ContinuousClock.now
+                while waits, ContinuousClock.now - start < .milliseconds(25) {
+                    _ = try await server.http.get("/-/health")
+                }
+                if waits { try await reader.run("COMMIT") }
+                if try await posted == 200 { accepted.append("\(number)\n") }
+            }
+            #expect(accepted.count > 100, "too few commits")
+            #expect(try await server.database.run("SELECT text FROM entry ORDER BY id") == accepted.joined())
+            let total = Int64(accepted.count)
+            try await viewer.follow(scene) { $0["window"]?["total"]?.intValue == total }
+        }
+    }
+
     @Test func aServerWithABlockedWriterIsNotReady() async throws {
         try await withServer(Self.sql, { $0.writeTimeout = .seconds(12) }) { server in
             #expect(try await server.http.get("/-/ready").status == 200)

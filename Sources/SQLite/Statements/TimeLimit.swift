@@ -35,6 +35,20 @@ package struct Interruption {
         }
     }
 
+    /// Runs `body`, whose statements on a connection are not interrupted.
+    ///
+    /// SQLite also checks when a statement is done, and then reports it as interrupted all the same. A `COMMIT` that was
+    /// reported so has committed.
+    package static func suspended<Value, Failure>(
+        on connection: OpaquePointer, _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let suspended = current
+        sqlite3_progress_handler(connection, 0, nil, nil)
+        begin(nil)
+        defer { begin(suspended) }
+        return try body()
+    }
+
     private static func begin(_ interruption: UnsafePointer<Interruption>?) {
         pthread_setspecific(key, interruption)
         guard let interruption else { return }

@@ -52,10 +52,10 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     func check() throws(SQLFailure) -> Int64 {
         let data = try Self.number(pragmas?.data)
         let schema = try Self.number(pragmas?.schema)
-        defer { (dataVersion, schemaVersion) = (data, schema) }
         if let dataVersion, data != dataVersion || schema != schemaVersion {
             history.append(schema == knownVersion ? try readLog() : nil)
         }
+        (dataVersion, schemaVersion) = (data, schema)  // unless the log could not be read: then the next check reads it
         return history.position
     }
 

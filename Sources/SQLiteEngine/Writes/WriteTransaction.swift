@@ -41,8 +41,12 @@ struct WriteTransaction {
             if isOpen { try? execute("ROLLBACK") }
             desk.recordRollback()
         } else if isOpen {
-            try? execute("ROLLBACK TO oriel")
-            try? execute("RELEASE oriel")
+            do {
+                try execute("ROLLBACK TO oriel")
+                try execute("RELEASE oriel")
+            } catch {
+                try? execute("ROLLBACK")  // or the others would commit what was refused
+            }
         }
     }
 
@@ -51,8 +55,11 @@ struct WriteTransaction {
         if desk.place.isLeft { throw SQLFailure.fileWasReplaced }
     }
 
+    /// Begins or ends a transaction. The time limit does not apply: a commit that was reported as too slow would run
+    /// twice.
     private func execute(_ sql: String) throws(SQLFailure) {
-        try statements.statement(sql, connection).run()
+        let statement = try statements.statement(sql, connection)
+        try Interruption.suspended(on: connection) { () throws(SQLFailure) in try statement.run() }
     }
 
     /// Runs a body that waits for locks. Other statements fail at once if the database is locked, and are retried
