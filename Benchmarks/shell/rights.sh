@@ -12,6 +12,7 @@ rights() {
     section 'Sign-in and rules'
     make_database "$rows"
     sign_ins 100
+    alike
     one_audience
     many_people
 }
@@ -33,6 +34,18 @@ sign_ins() {
     read -r signed refused <"$folder/signed"
     figure "a commit by another process to its patch, median / 99th percentile, ms, while $1 people sign in at once" "${beside// / / }" \
         '≤ 20 / ≤ 20' "without them ${alone// / / }; $signed sign-ins succeeded in 5 s, and $refused were refused as too many"
+    stop
+}
+
+# alike: compares the times of hidden things with those of things that do not exist.
+alike() {
+    local of_rows of_names
+    served_people "Country <> 'Country 7'"
+    of_rows=$(taskset -c 1 Benchmarks/alike rows "$port" p0 /Artist/7 /Artist/1000000) || failed 'hidden rows' || return 0
+    of_names=$(taskset -c 1 Benchmarks/alike names "$port" 100) || failed 'names' || return 0
+    figure 'difference of the times of a hidden row and of none, %' "$(column 3 "$of_rows")" '≤ 5' "$(column 1 "$of_rows") and $(column 2 "$of_rows") ms"
+    figure 'difference of the times of a wrong password for a person and for an unknown name, %' "$(column 3 "$of_names")" '≤ 5' \
+        "$(column 1 "$of_names") and $(column 2 "$of_names") ms"
     stop
 }
 

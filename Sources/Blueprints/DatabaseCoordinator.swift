@@ -127,11 +127,19 @@ import ViewModels
     }
 
     private func list(_ route: Route, _ scope: Scope) throws(RouteError) -> ScreenPlan {
-        let selection = try Selection(route, of: try table(route, scope), within: store.budget)
-        var plan = ScreenPlan(route: selection.route(in: scope.blueprint)) {
-            TableViewModel(selection, store: scope.store, blueprint: scope.blueprint)
+        let table = try table(route, scope)
+        var plan: ScreenPlan
+        if let counts = try CountSelection(route, of: table, within: store.budget) {
+            plan = ScreenPlan(route: counts.route(in: scope.blueprint)) {
+                CountViewModel(counts, store: scope.store, blueprint: scope.blueprint)
+            }
+        } else {
+            let selection = try Selection(route, of: table, within: store.budget)
+            plan = ScreenPlan(route: selection.route(in: scope.blueprint)) {
+                TableViewModel(selection, store: scope.store, blueprint: scope.blueprint)
+            }
         }
-        plan.audience = scope.audience(ofList: selection.table.name)
+        plan.audience = scope.audience(ofList: table.name)
         return plan
     }
 

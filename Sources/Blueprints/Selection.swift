@@ -16,13 +16,16 @@ struct Selection: Sendable {
     let columns: [String]
 
     /// Parameters that are not columns.
-    private static let words: Set<String> = ["columns", "search", "section", "sort", "window", "since"]
+    private static let words: Set<String> = [
+        "columns", "counts", "search", "section", "sort", "window", "since",
+    ]
 
     /// Reads the parameters of a route to `table`, without duplicates.
     ///
     /// - Throws: ``RouteError/invalid(message:)``, also when the query costs more than `budget`.
     init(_ route: Route, of table: Table, within budget: QueryBudget) throws(RouteError) {
         self.table = table
+        guard route["counts"] ?? "" == "" else { throw .invalid(message: "\"counts\" is not possible here.") }
         let given = route.parameters.filter { !Self.words.contains($0.name) }.distinct()
         if let fault = budget.fault(ofCount: given.count) { throw .invalid(message: fault) }
         let parameters = try given.map { parameter throws(RouteError) in
@@ -72,7 +75,7 @@ struct Selection: Sendable {
     var shown: [String] { columns.isEmpty ? Presentation.columns(ofListOf: table) : columns }
 
     /// Returns a condition as a route parameter.
-    func parameter(of condition: Condition) -> Route.Parameter { condition.parameter(of: table, words: Self.words) }
+    func parameter(of condition: Condition) -> Route.Parameter { Self.parameter(condition, of: table) }
 
     /// Whether each section is `true` or `false`, which SQLite stores as 1 and 0.
     var hasSectionsOfBooleans: Bool { section?.column(of: table)?.isJSONBoolean ?? false }
@@ -87,7 +90,12 @@ struct Selection: Sendable {
 
     /// Returns the parameter for the rows whose column has a value, in the form of the route.
     static func parameter(_ column: String, _ value: String, of table: Table) -> Route.Parameter {
-        Condition.equal(column, value).parameter(of: table, words: words)
+        parameter(.equal(column, value), of: table)
+    }
+
+    /// Returns a condition on a table as a parameter, in the form of the route.
+    static func parameter(_ condition: Condition, of table: Table) -> Route.Parameter {
+        condition.parameter(of: table, words: words)
     }
 }
 

@@ -90,6 +90,26 @@ import Testing
         #expect("\(String(describing: forged))".contains("only grows"))
     }
 
+    @Test func aRoleThatNoRuleNamesIsRemarked() async throws {
+        let desk = try await Desk()
+        let rules = desk.file.database.folder + "/access.yaml"
+        let yaml = "roles: { lead: { also: [agent] }, agent: {} }\ntables: { note: [{ to: reader, columns: all }] }\n"
+        try Data(yaml.utf8).write(to: URL(fileURLWithPath: rules))
+        try desk.file.configure("users: \(desk.users)\naccess: \(rules)\n")
+        let password = try desk.password(Guarded.password)
+        let added = try await desk.run(
+            "user", "add", "ada", "--role", "admin", "--role", "leads", "--role", "reader", "--password-file", password)
+        #expect(added.status == 0 && added.output == "ada may sign in.\n")
+        #expect(
+            added.errors
+                == "No rule names the role \"leads\". Did you mean \"lead\"? The rules are in \(rules).\n")
+        let changed = try await desk.run("user", "roles", "ada", "agent", "raeder")
+        #expect(changed.errors.hasPrefix("No rule names the role \"raeder\". Did you mean \"reader\"?"))
+        let key = try await desk.run("key", "add", "backup", "--role", "writer")
+        #expect(key.status == 0 && key.errors.hasPrefix("No rule names the role \"writer\"."))
+        #expect(try await desk.run("user", "roles", "ada", "lead").errors.isEmpty)
+    }
+
     @Test(arguments: [("password1234", "too common"), ("short", "12 bytes"), ("ada-ada-ada-1", "too similar")])
     func aWeakPasswordIsRefused(password: String, reason: String) async throws {
         let desk = try await Desk()

@@ -53,6 +53,12 @@ import Tables
         try rules(in: FileContent.read(path), path, schema, people)
     }
 
+    /// Returns a sentence about each role that no rule in a file names; none if the file cannot be read.
+    package nonisolated static func remarks(on roles: Set<String>, in path: String) -> [String] {
+        guard case .bytes(let bytes) = FileContent.read(path) else { return [] }
+        return RoleNames(in: String(decoding: bytes, as: UTF8.self)).remarks(on: roles)
+    }
+
     private static func rules(
         in content: FileContent, _ path: String, _ schema: Schema, _ people: PeopleTable?
     ) throws -> Rules {

@@ -101,11 +101,13 @@ import ViewModels
     /// Why a list cannot be opened: it names what is hidden, or its rows cannot be limited.
     private func fault(of query: Query) -> ListProblem? {
         guard let grants else { return nil }
-        let (table, values): (String, [String])
+        let table: String
+        var terms = query.filters.flatMap(\.namedColumns)
         switch query.subject {
-        case .rows(let name): (table, values) = (name, [])
-        case .values(let name, let column): (table, values) = (name, [column])
-        case .counts, .digest, .totals, .sql:
+        case .rows(let name): (table, terms) = (name, terms + query.sort.map(\.column))
+        case .values(let name, let column): (table, terms) = (name, terms + query.sort.map(\.column) + [column])
+        case .totals(let totals): (table, terms) = (totals.table, terms + totals.columns)  // it is sorted by totals
+        case .counts, .digest, .sql:
             return ListProblem(code: "query-failed", message: "Rules limit rows and values of tables only.")
         }
         guard let grant = grants[table] else {
@@ -113,9 +115,9 @@ import ViewModels
         }
         let visible = Set(grant.columns.named.map(ExactName.init))
         // A computed section may read any column.
-        let sections = query.section.map { [$0.source ?? ""] } ?? []
-        let terms = values + query.filters.flatMap(\.namedColumns) + query.sort.map(\.column) + sections
-        let hidden = terms.first { !visible.contains(ExactName($0)) } ?? query.columns.first { !grant.isVisible($0) }
+        terms += query.section.map { [$0.source ?? ""] } ?? []
+        let hidden =
+            terms.first { !visible.contains(ExactName($0)) } ?? query.shownColumns.first { !grant.isVisible($0) }
         guard let name = hidden else { return nil }
         return ListProblem(code: "query-failed", message: "\(table) has no column \"\(name)\".")
     }

@@ -13,6 +13,10 @@ package protocol GroupSource: QuerySource {
 
     /// Calls `body` with each group.
     func forEachGroup(_ body: (TotalsGroup) throws(ScanError) -> Void) throws(ScanError)
+    /// Returns the values of a group that follow its totals: the end of a range, and the label of a reference.
+    func details(of value: SQLValue) throws(ScanError) -> [SQLValue]
+    /// Whether the groups must be found again, because there are too many for the ranges that were chosen.
+    func hasOutgrown(groups count: Int) -> Bool
     /// Reads the group of a value; `nil` if it has no rows.
     func group(of value: SQLValue) throws(ScanError) -> TotalsGroup?
 

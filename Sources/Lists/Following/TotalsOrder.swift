@@ -38,7 +38,8 @@ final class TotalsOrder: ListOrder {
         var rows: [Int: Row] = [:]
         for position in positions {
             let id = ordering.id(at: position)
-            if let group = groups[ExactName(id)] { rows[position] = Row(id: id, values: try group.values()) }
+            guard let group = groups[ExactName(id)] else { continue }
+            rows[position] = Row(id: id, values: try group.values() + source.details(of: group.value))
         }
         return rows
     }
@@ -92,6 +93,7 @@ extension TotalsOrder {
             if let new { try move(new, isComing: true, &touched) }
         }
         for name in touched.places.keys { try settle(name, isUnread: touched.unread.contains(name)) }
+        guard !source.hasOutgrown(groups: groups.count) else { return nil }
         let (groups, replacement) = try list.replacing(Array(touched.places)) { name throws(ScanError) in
             try self.code(ofGroup: name)
         } isBefore: { row, other, code throws(ScanError) in

@@ -36,6 +36,7 @@ struct KeyCommand: AsyncParsableCommand {
             var key = NewKey(name: name, roles: Set(roles), person: person, days: days, networks: networks)
             key.tables = tables
             print(try await database.use(needsPeople: person != nil, creates: true) { try await $0.addKey(key) })
+            try database.remark(on: Set(roles))
         }
     }
 

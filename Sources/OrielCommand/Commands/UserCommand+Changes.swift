@@ -15,6 +15,7 @@ extension UserCommand {
             try await database.use { try await $0.setRoles(Set(roles), of: name) }
             let text = roles.isEmpty ? "no role" : Set(roles).sorted().joined(separator: ", ")
             print("\(name) has \(text).")
+            try database.remark(on: Set(roles))
         }
     }
 

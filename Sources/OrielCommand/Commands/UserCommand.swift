@@ -1,5 +1,6 @@
 import Access
 import ArgumentParser
+import Blueprints
 import Foundation
 import Loop
 import Scenes
@@ -28,6 +29,7 @@ struct UserCommand: AsyncParsableCommand {
                 try await access.addPerson(name, password: password, roles: Set(roles))
             }
             print(isNew ? "\(name) may sign in." : "\(name) is there already. Nothing was changed.")
+            if isNew { try database.remark(on: Set(roles)) }
         }
     }
 
@@ -164,6 +166,14 @@ struct AccessOptions: ParsableArguments {
         } catch {
             await access.close()
             throw (error as? SignInError).map { Failure($0.sentence) } ?? error
+        }
+    }
+
+    /// Prints a sentence about each role that no rule names, if the settings name rules.
+    func remark(on roles: Set<String>) throws {
+        guard let path = try settings().access else { return }
+        for sentence in AccessFile.remarks(on: roles, in: path) {
+            FileHandle.standardError.write(Data("\(sentence) The rules are in \(path).\n".utf8))
         }
     }
 

@@ -167,6 +167,11 @@ package struct QueryText {
         return "SELECT \(columns) FROM \(table.name.quoted)\(condition)" + (more.map { "\(word)(\($0))" } ?? "") + end
     }
 
+    /// Selects the label of the row that a value of a foreign key's only column refers to. The value is the parameter.
+    package func label(_ key: ForeignKey, ofValueIn column: String) -> String {
+        "SELECT \(label(key)) FROM (SELECT ? AS \(column.quoted)) AS \(table.name.quoted)"
+    }
+
     private var expressions: String {
         guard !query.isDigested else { return table.columns.map { name($0.name) }.joined(separator: ", ") }
         let keys = zip(query.labels, query.parents).flatMap(parentKey)

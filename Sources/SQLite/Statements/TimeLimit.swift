@@ -37,7 +37,7 @@ package struct Interruption {
 
     /// Runs `body`, whose statements on a connection are not interrupted.
     ///
-    /// SQLite also checks when a statement is done, and then reports it as interrupted all the same. A `COMMIT` that was
+    /// SQLite also checks when a statement is done, and then reports it as interrupted all the same. A `COMMIT` that is
     /// reported so has committed.
     package static func suspended<Value, Failure>(
         on connection: OpaquePointer, _ body: () throws(Failure) -> Value

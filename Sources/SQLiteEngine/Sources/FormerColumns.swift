@@ -18,7 +18,8 @@ struct FormerColumns {
         let place = table.place(ofColumn:)
         let columns = text.rows.query.filters.map(\.columns)
         guard !columns.contains(nil), text.rows.query.search == nil else { return nil }
-        let filters = columns.compactMap(\.self).joined().map(place)
+        let ruled = text.rows.query.rights?.rows?.columns ?? []
+        let filters = (columns.compactMap(\.self).joined() + ruled).map(place)
         guard table.keepsOrder, !filters.contains(nil), let group = place(text.subject.column) else { return nil }
         self.group = group
         totals = text.subject.totals.map { ($0.measure, $0.measure == .rows ? nil : place($0.column)) }

@@ -16,13 +16,20 @@ final class TotalsSource: PreparedQuery, GroupSource {
     private let affinity: Column.Affinity
     private let affinities: [Column.Affinity]
     private let statements = PreparedStatements()
+    /// The foreign key whose label follows the totals.
+    private let labelled: ForeignKey?
+    /// The ranges of a histogram; `nil` for groups of one value.
+    private var ranges: ValueRanges?
+    /// Whether a value has come that does not fit the ranges.
+    private var isUnfit = false
 
     /// Prepares a query of totals.
     init(
         _ connection: OpaquePointer, _ schema: Schema, _ query: Query, _ subject: TotalsOfTable, of table: Table
     ) throws(SQLFailure) {
         var rows = query
-        (rows.search, rows.keys) = (nil, nil)
+        rows.keys = nil
+        labelled = query.labels.first { $0.columns.map(ExactName.init) == [ExactName(subject.column)] }
         text = TotalsText(subject: subject, rows: QueryText(table: table, query: rows))
         let wanted = [subject.column] + subject.totals.filter { $0.measure != .rows }.map(\.column)
         for name in wanted where table.column(named: name) == nil {
@@ -46,10 +53,54 @@ final class TotalsSource: PreparedQuery, GroupSource {
     var memberColumns: Set<Int>? { former?.places }
 
     func forEachGroup(_ body: (TotalsGroup) throws(ScanError) -> Void) throws(ScanError) {
+        guard measures.contains(where: { $0 != .rows }) else { return try countGroups(body) }
         let statement = try ScanError.from { () throws(SQLFailure) in try SQLStatement(connection, text.groups) }
         statement.bind(text.rows.conditionValues)
         while try ScanError.from({ () throws(SQLFailure) in try statement.step() }) { try body(group(statement)) }
     }
+
+    /// Counts the rows of each group, without sorting them.
+    private func countGroups(_ body: (TotalsGroup) throws(ScanError) -> Void) throws(ScanError) {
+        var counts = ValueCounts(affinity)
+        let values = (text.rows.select("\(text.subject.column.quoted) AS c0"), text.rows.conditionValues)
+        try ScanError.from { () throws(SQLFailure) in
+            try RowScan(values, columns: 1, on: connection).forEach { counts.add($0, 0) }
+        }
+        guard text.subject.isInRanges else {
+            return try counts.forEach { value, rows throws(ScanError) in try body(group(of: value, rows)) }
+        }
+        var (found, groups): ([SQLValue], [ExactName: TotalsGroup]) = ([], [:])
+        counts.forEach { value, _ in found.append(value) }
+        var ranges = ValueRanges(of: found)
+        counts.forEach { value, rows in
+            let start = ranges.start(of: value)
+            let name = name(of: start)
+            groups[name] = group(of: start, rows + (groups[name]?.rows ?? 0))
+        }
+        ranges.remember(groups: groups.count)
+        (self.ranges, isUnfit) = (ranges, false)
+        for group in groups.values { try body(group) }
+    }
+
+    private func group(of value: SQLValue, _ rows: Int64) -> TotalsGroup {
+        let tallies = measures.map { measure in
+            var tally = Tally(measure)
+            tally.count = rows
+            return tally
+        }
+        return TotalsGroup(value: value, rows: rows, tallies: tallies)
+    }
+
+    func details(of value: SQLValue) throws(ScanError) -> [SQLValue] {
+        if let ranges { return [ranges.end(of: value)] }
+        guard let labelled else { return [] }
+        let sql = text.rows.label(labelled, ofValueIn: text.subject.column)
+        return try ScanError.from { () throws(SQLFailure) in
+            try statements.row(sql, [value], connection) ?? [.null]
+        }
+    }
+
+    func hasOutgrown(groups count: Int) -> Bool { isUnfit || ranges?.hasOutgrown(groups: count) ?? false }
 
     func group(of value: SQLValue) throws(ScanError) -> TotalsGroup? {
         try ScanError.from { () throws(SQLFailure) in
@@ -68,7 +119,7 @@ final class TotalsSource: PreparedQuery, GroupSource {
             defer { statement.reset() }
             guard try statement.step() else { return nil }
             return TotalsMember(
-                group: statement.value(0).canonical(affinity),
+                group: groupValue(statement.value(0).canonical(affinity)),
                 values: text.subject.totals.enumerated().map { place, total in
                     statement.value(place + 1).taken(by: total.measure, affinities[place])
                 })
@@ -77,7 +128,15 @@ final class TotalsSource: PreparedQuery, GroupSource {
 
     func formerMember(_ row: FormerRow) throws(ScanError) -> FormerMember {
         guard let former else { return .unknown }
-        return try ScanError.from { () throws(SQLFailure) in try former.member(row) }
+        let found = try ScanError.from { () throws(SQLFailure) in try former.member(row) }
+        guard ranges != nil, case .member(let member) = found else { return found }
+        return .member(TotalsMember(group: groupValue(member.group), values: member.values))
+    }
+
+    private func groupValue(_ value: SQLValue) -> SQLValue {
+        guard let ranges else { return value }
+        isUnfit = isUnfit || !ranges.fits(value)
+        return ranges.start(of: value)
     }
 
     func name(of value: SQLValue) -> ExactName { ExactName(KeyCodec.encode([value], [affinity])) }

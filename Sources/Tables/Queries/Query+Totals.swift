@@ -7,8 +7,8 @@ extension Query {
     /// The values of a row have the names of the column and of the totals (``columns``). The id of a group is its value
     /// in the notation of filters (``Filter/init(column:id:)``). Texts that differ in any byte belong to two groups,
     /// whatever the column's collation. 1 and 1.0 belong to the same group, and NULL has its own group. ``sort`` names
-    /// any of ``columns``; groups with equal sort values are ordered by their value. The query's `search`, `keys` and
-    /// `labels` have no effect.
+    /// any of ``columns``; groups with equal sort values are ordered by their value. The query's `keys` have no
+    /// effect. Of its ``labels`` the first counts, if it is of the column alone: the label follows the totals.
     ///
     /// - Complexity: A commit of this program costs O(log rows) for each row that it touches. The group's rows are read
     ///   again when the smallest or largest value disappears. They are also read again when a number that is not whole
@@ -19,6 +19,19 @@ extension Query {
     ) -> Query {
         var query = Query(.totals(TotalsOfTable(table: table, column: column, totals: totals)))
         query.columns = [column] + totals.map(\.name)
+        query.filters = filters
+        return query
+    }
+
+    /// The number of rows in ranges of a column's values, for a histogram.
+    ///
+    /// The ranges are chosen from the values that are there: about twenty of one width for numbers; years, months or
+    /// days for texts that are dates. A group's value is the start of its range. The end, which is outside, follows the
+    /// count. NULL, values of another kind, and values of a column that has neither numbers nor dates have groups of
+    /// their own, with the end NULL.
+    package static func ranges(of table: String, by column: String, where filters: [Filter] = []) -> Query {
+        var query = Query(.totals(TotalsOfTable(table: table, column: column, totals: [.count], isInRanges: true)))
+        query.columns = [column, Total.count.name]
         query.filters = filters
         return query
     }

@@ -84,6 +84,11 @@ extension Query {
         }
     }
 
+    /// The columns of a table whose values a row has; none for totals, whose columns have names of their own.
+    package var shownColumns: [String] {
+        if case .totals = subject { [] } else { columns }
+    }
+
     package var tableName: String {
         switch subject {
         case .rows(let name), .digest(let name), .values(let name, _): name
