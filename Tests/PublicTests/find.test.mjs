@@ -101,6 +101,19 @@ describe('finding', { skip, concurrency: false }, () => {
     assert.equal(await page.eval(`document.querySelector('dialog')`), null, 'a cell takes the letter');
   });
 
+  test('a key event without a key, as autofill sends it to a field, does nothing', async () => {
+    await visitor.visit('/Track/1', 'Track 0001');
+    await page.eval(`window.failed = [], addEventListener('error', ({ message }) => failed.push(message))`);
+    await visitor.press('Edit');
+    await page.waitFor(`document.querySelector('dialog[open] .field input')`);
+    const fill = where => page.eval(`document.querySelector('${where}').dispatchEvent(new Event('keydown', { bubbles: true, cancelable: true }))`);
+    for (const where of ['dialog .field input', 'main', 'body']) assert.equal(await fill(where), true, where);
+    assert.deepEqual(await page.eval('failed'), []);
+    assert.equal(await page.eval(`document.querySelectorAll('dialog').length`), 1);
+    await page.press('Escape');
+    await visitor.closes();
+  });
+
   test('the palette fits a narrow phone, in dark too', async () => {
     await page.setViewport(320, 640, true);
     await page.setMedia({ 'prefers-color-scheme': 'dark' });

@@ -27,7 +27,7 @@ export function listen() {
   addEventListener('keydown', event => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     const isHeld = ctrlKey || metaKey;
-    const isPalette = key.toLowerCase() === 'k' && isHeld && !altKey && !shiftKey;
+    const isPalette = /^k$/i.test(key) && isHeld && !altKey && !shiftKey;
     const isFree = !isHeld && !altKey && target.closest && !takesKeys(target);
     const run = isPalette ? openPalette : isFree && { '/': focusSearch, '?': openKeys }[key];
     if (!run) return;
