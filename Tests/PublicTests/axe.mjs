@@ -29,7 +29,7 @@ export function faults() {
   for (const node of seen('[role=option] :is(a[href], button, input)')) say(node, 'can be pressed within an option');
   for (const node of seen('[role=grid], [role=listbox]')) if (!node.ariaLabel) say(node, 'has no name');
   for (const node of seen('[role=grid], [role=listbox]'))
-    if ([...node.querySelectorAll('[tabindex="0"]')].length !== 1 && !node.closest('.flow')) say(node, 'has not one stop of Tab');
+    if ([node, ...node.querySelectorAll('*')].filter(node => node.getAttribute('tabindex') === '0').length !== 1 && !node.closest('.flow')) say(node, 'has not one stop of Tab');
   const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
   for (const id of new Set(ids)) if (ids.filter(other => other === id).length > 1) found.push(`the id ${id} is there twice`);
   if (!document.documentElement.lang) found.push('the page says no language');

@@ -233,5 +233,40 @@ describe('a table as a grid', { skip, concurrency: false }, () => {
     await page.setMedia({});
   });
 
+  test('Tab reaches the header of a table without rows, and a row that is inserted does not take the focus', async () => {
+    visitor.run('CREATE TABLE Shelf (ShelfId INTEGER PRIMARY KEY, Name TEXT, Room TEXT)');
+    await page.setViewport(...screens.desktop);
+    await visitor.visit('/Shelf', 'Room');
+    const isOn = text => page.waitFor(`document.activeElement.role === 'columnheader' && document.activeElement.innerText.trim() === '${text}'`);
+    const stops = () => page.eval(`[...document.querySelectorAll('[role=grid] [tabindex="0"]')].map(node => node.innerText.trim())`);
+    await page.waitFor(`document.querySelector('[aria-sort]')`);
+    assert.deepEqual([await stops(), await page.eval(`(${faults})()`)], [['Name'], []]);
+    await page.eval(`[...document.querySelectorAll('main button')].filter(button => button.checkVisibility()).at(-1).focus()`);
+    await page.press('Tab');
+    await isOn('Name');
+    await visitor.shoot('empty-table-header');
+    await page.press('ArrowRight');
+    await page.press('ArrowRight');
+    await isOn('Room');
+    await page.press('ArrowDown');
+    await page.press('Enter');
+    await page.waitFor(`location.search === '?sort=Room'`);
+    await isOn('Room');
+    visitor.run(`INSERT INTO Shelf VALUES (1, 'Upper', 'Attic')`);
+    await visitor.shows('Attic');
+    await isOn('Room');
+    assert.deepEqual(await stops(), ['Upper']);
+    await page.press('ArrowDown');
+    await page.waitFor(`document.activeElement.closest('li.row')`);
+    await page.setViewport(...screens.phone);
+    await visitor.visit('/Shelf?search=none', 'Shelf');
+    await page.waitFor(`document.querySelector('.labels').role === 'row'`);
+    assert.deepEqual([await stops(), await page.eval(`(${faults})()`)], [[], []], 'a phone has no headers');
+    await page.eval(`[...document.querySelectorAll('main button')].filter(button => button.checkVisibility()).at(-1).focus()`);
+    await page.press('Tab');
+    await page.waitFor(`document.activeElement.role === 'grid'`);
+    await page.setViewport(...screens.desktop);
+  });
+
   test('no script failed on the way', () => visitor.noErrors());
 });

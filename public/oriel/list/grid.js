@@ -260,6 +260,7 @@ export class Grid extends Across {
    */
   reach(line, column = 0, way = 1) {
     const { lines } = this;
+    if (!lines) return;
     const next = Math.max(0, Math.min(lines - 1, line));
     const node = this.at(next);
     const isRow = node?.className === 'row';

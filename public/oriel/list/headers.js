@@ -30,10 +30,11 @@ export function dressHeaders(list, screen) {
     const spelled = sorting.map(spellName);
     const sign = signOf(spelled, inputs.sort);
     setAttributes(label, { ariaSort: orders[sign] });
-    label.tabIndex = -1;
+    if (label !== list.keys.stop) label.tabIndex = -1;
     label.onclick = () => screen.select('sort', next(spelled, sign));
   });
   node.onkeydown = event => steer(event, list);
+  if (!list.lines) list.keys.aim();
 }
 
 /* Moves the focus between the labels, and from and to the first row. Shift resizes a column. */

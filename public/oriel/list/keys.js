@@ -78,7 +78,7 @@ export class Keys {
     const stop = node && (stops(node)[place.column] ?? stops(node)[0]);
     if (isLost) enter(stop ?? root);
     else if (kept) this.stand(stop);
-    else this.aim(nodes);
+    if (!stop) this.aim(nodes);
   }
 
   /* Takes all elements but one out of the order of Tab. */
@@ -97,11 +97,18 @@ export class Keys {
     else this.stand(stop);
   }
 
+  /* Returns what Tab reaches in a grid without rows: a header that sorts, or the grid itself. */
+  get spare() {
+    const { root } = this;
+    const header = isWide.matches && root.querySelector('[aria-sort]');
+    return header || (root.role ? root : undefined);
+  }
+
   /** Makes Tab reach the first visible row, unless the row of the user is in the page. */
   aim(nodes = this.rows.all()) {
     if (nodes.some(({ key }) => key === this.place?.key)) return;
     const first = this.rows.near?.() ?? nodes.find(({ hidden }) => !hidden);
-    const start = first && stops(first)[0];
+    const start = first ? stops(first)[0] : this.spare;
     if (start === this.stop) return;
     if (this.stop) this.stop.tabIndex = -1;
     if (start) start.tabIndex = 0;
