@@ -144,8 +144,7 @@ function replaceScreen(Kind) {
   style.setProperty('--wide', '0rem');
   screen = new Kind(connection, go);
   main.replaceChildren(screen.node);
-  const isFocused = document.activeElement !== document.body;
-  if (!isFocused) screen.title.focus({ preventScroll: true });
+  if (document.activeElement === document.body) screen.title.focus({ preventScroll: true });
 }
 
 const step = (href, title) => element('a', href && { href }, element('bdi', {}, title));

@@ -150,6 +150,33 @@ describe('outages', { skip, concurrency: false }, () => {
     await visitor.shoot('not-found');
   });
 
+  test('a module and style sheets that could not be loaded are loaded when the network returns', async () => {
+    const lost = ['rich.css', 'form.css', 'grid.js'];
+    const block = names => page.send('Network.setBlockedURLs', { urls: names.map(name => '*/' + name) });
+    const styles = { 'rich.css': `document.querySelector('.grip') && getComputedStyle(document.querySelector('.grip')).position === 'absolute'`,
+      'form.css': `getComputedStyle(document.querySelector('dialog')).width === '510px'` };
+    const isApplied = (name, is) => page.waitFor(`(${styles[name]}) === ${is}`, 20_000);
+    await page.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await block(lost);
+    await page.goto('about:blank');
+    await page.goto(visitor.server.address + '/Artist');
+    await visitor.shows('Paper Wolves');
+    await page.waitFor(`!!document.querySelector('ul[role=list]')`);
+    await block(['rich.css', 'form.css']);
+    await page.waitFor(`!!document.querySelector('[role=grid]')`, 20_000);
+    await page.click('button.primary');
+    await page.waitFor(`!!document.querySelector('dialog[open]')`);
+    for (const name of ['rich.css', 'form.css']) await isApplied(name, false);
+    await block([]);
+    for (const name of ['rich.css', 'form.css']) await isApplied(name, true);
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('link[rel=stylesheet]')].map(({ href }) => href.split('/').at(-1)).filter((name, i, all) => all.indexOf(name) !== i)`), []);
+    const order = await page.eval(`[...document.styleSheets].filter(({ cssRules }) => cssRules.length).map(({ href }) => href.split('/').at(-1)).filter(name => /rich|grid/.test(name))`);
+    assert.deepEqual(order, ['rich.css', 'grid.css'], 'a late style sheet keeps its place in the cascade');
+    await page.press('Escape');
+    await visitor.closes();
+    await page.send('Network.setCacheDisabled', { cacheDisabled: false });
+  });
+
   test('a broken file is reported above its last content until it is repaired', async () => {
     const { file } = visitor.database, banner = `document.querySelector('.banner').innerText`;
     await visitor.visit('/Artist', 'Quiet Harbor');

@@ -54,7 +54,10 @@ export function refill(
 /** Gives a parent these children. Nodes in their place are not moved, and the focus stays. */
 export function arrange(parent: Element, nodes: Element[]): void;
 
-/** Loads a style sheet. The promise ends when it is applied, or cannot be loaded. */
+/**
+ * Loads a style sheet. The promise ends when the style sheet is applied, or cannot be loaded.
+ * Then it is requested again until it is loaded.
+ */
 export function sheet(href: string): Promise<unknown>;
 
 /* ---- read.js ---- */

@@ -56,7 +56,9 @@ export class Screen {
 
   /* Makes a plain list, which a grid replaces as soon as its module is loaded. */
   makeList() {
-    import('../list/grid.js').then(({ refine }) => refine(this), () => {});
+    const load = () =>
+      import('../list/grid.js').then(({ refine }) => refine(this), () => setTimeout(load, 3e3));
+    load();
     return new List(window => this.connection.move(window), this);
   }
 
