@@ -48,6 +48,26 @@ describe('selected rows', { skip, concurrency: false }, () => {
     assert.equal(visitor.run('SELECT group_concat(ArtistId) FROM Artist'), '1,2,3');
   });
 
+  test('their bar is as wide as its content, on a desk and on a phone', async () => {
+    for (const size of [[1500, 800, false], [1000, 800, false], [375, 720, true], [320, 640, true]]) {
+      await page.setViewport(...size);
+      await visitor.visit('/Artist', 'Paper Wolves');
+      await page.eval(`document.querySelector('li.row .mark input').click()`);
+      const [spare, bottom, middle] = await page.waitFor(`(bar => {
+        if (!bar?.checkVisibility()) return;
+        const { left, right, bottom } = bar.getBoundingClientRect();
+        const boxes = [...bar.children].filter(node => node.checkVisibility()).map(node => node.getBoundingClientRect());
+        return [right - left - (Math.max(...boxes.map(box => box.right)) - boxes[0].left), innerHeight - bottom, (left + right) / 2];
+      })(document.querySelector('.selected'))`);
+      assert.ok(spare > 0 && spare < 40, `${spare} pixels are empty of ${size[0]}`);
+      assert.ok(bottom > 0 && bottom < 80, `the bar ends ${bottom} pixels above the end of ${size[0]}`);
+      assert.ok(Math.abs(middle - size[0] / 2) < size[0] / 8, `its middle is at ${middle} of ${size[0]}`);
+      assert.deepEqual(await page.eval(`[...document.querySelectorAll('.selected button')].filter(node => node.scrollHeight > node.clientHeight + 1).map(node => node.innerText)`), []);
+      await visitor.shoot(`selected-bar-${size[0]}`);
+    }
+    await page.setViewport(1200, 800);
+  });
+
   test('many are deleted in seconds, the dialog counts them, and nothing is asked of the server meanwhile', async () => {
     visitor.run(`CREATE TABLE Many (Id INTEGER PRIMARY KEY, Name TEXT NOT NULL);
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700) INSERT INTO Many SELECT i, printf('Row %04d', i) FROM n`);
