@@ -34,6 +34,9 @@ tables:
   Album: [{ to: [agent, manager], columns: all }]
   Artist: [{ to: [agent, manager], columns: all }]
   Employee: [{ to: [agent, manager], columns: [FirstName, LastName, Title] }]
+  Memo:
+    - { to: manager, columns: all, insert: all, update: all, delete: all }
+    - { to: agent, columns: all, update: all, delete: all }
 `;
 
 /* Whether the page offers an export. */
@@ -76,6 +79,7 @@ describe('from nothing to rights by row and column', { skip, concurrency: false 
   before(async () => {
     visitor = await Colleague.arrive(async () => {
       database = await chinook();
+      database.run(`CREATE TABLE Memo (MemoId INTEGER PRIMARY KEY, Title TEXT); INSERT INTO Memo VALUES (1, 'First memo'), (2, 'Second memo'), (3, 'Third memo')`);
       mkdirSync(join(database.folder, 'data'));
       [config, access] = [join(database.folder, 'oriel.yaml'), join(database.folder, 'access.yaml')];
       const file = join(database.folder, 'password');
@@ -197,5 +201,32 @@ describe('from nothing to rights by row and column', { skip, concurrency: false 
     await other.page.waitFor(`document.querySelector('dialog[open]').innerText.includes('Bergen') || document.querySelector('main').innerText.includes('Bergen')`);
     assert.equal(database.run(`SELECT City FROM Customer WHERE CustomerId = ${id}`), 'Bergen');
     for (const colleague of [visitor, other]) colleague.noErrors(/401|403|404/);
+  });
+
+  test('undo of a deletion is offered to those who may insert the row again', async () => {
+    const offer = `(bar => !!bar && !bar.hidden && bar.innerText.includes('Deleted'))(document.querySelector('.undo'))`;
+    const deletes = async (colleague, id) => {
+      await colleague.visit(`/Memo/${id}`, 'memo');
+      await colleague.press('Delete');
+      await colleague.asks('Delete “');
+      await colleague.press('Delete');
+      await colleague.page.waitFor(`location.pathname === '/Memo'`);
+    };
+    await deletes(visitor, 1);
+    await visitor.shows('Second memo');
+    await visitor.rests();
+    assert.equal(await visitor.page.eval(offer), false, 'an undo that would be refused');
+    await visitor.ticks('Second memo');
+    await visitor.press('Delete');
+    await visitor.asks('Delete 1 selected?');
+    await visitor.press('Delete');
+    await visitor.hides('Second memo');
+    await visitor.rests();
+    assert.equal(await visitor.page.eval(offer), false, 'an undo of selected rows that would be refused');
+    await deletes(other, 3);
+    await other.page.waitFor(offer);
+    await other.page.click('.undo button');
+    await other.shows('Third memo');
+    assert.equal(database.run('SELECT MemoId, Title FROM Memo'), '3|Third memo');
   });
 });

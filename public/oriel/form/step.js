@@ -30,9 +30,13 @@ async function written(values) {
   return Object.fromEntries(await Promise.all(pending));
 }
 
-/* Reads the values of a row that an insertion takes. */
-async function valuesOf(at, columns) {
-  const { outputs } = await read(at);
+/* Reads the values of a row that an insertion takes. Throws if the user may not insert rows. */
+async function valuesOf(at, insert) {
+  const [{ outputs }, table] = await Promise.all([
+    read(at),
+    insert ? undefined : read(parent(at), 'window=0,1'),
+  ]);
+  const columns = (insert ?? table.commands.insert).arguments;
   const names = Object.keys(outputs).filter(name => Object.hasOwn(columns, name));
   return written(Object.fromEntries(names.map(name => [name, outputs[name]])));
 }
@@ -45,7 +49,7 @@ async function removal(at, { result }) {
 }
 
 /* Returns what finds the command that undoes another one from its reply, or a promise of that. */
-function inverse({ commands = {} }, { name, values, expected, at }, known) {
+function inverse({ screen, commands = {} }, { name, values, expected, at }, known) {
   const update = former => ({ navigate }) =>
     ({ at: navigate ?? at, command: 'update', body: { arguments: former, expected: values } });
   const insert = former => () =>
@@ -54,9 +58,9 @@ function inverse({ commands = {} }, { name, values, expected, at }, known) {
   if (name === 'update' && expected) {
     return Object.values(expected).some(isBlob) ? written(expected).then(update) : update(expected);
   }
-  const columns = (commands.insert ?? commands.update)?.arguments;
-  if (name !== 'delete' || !columns) return;
-  return known ? insert(known) : valuesOf(at, columns).then(insert);
+  // The document of a row does not say whether rows may be inserted; that of its table does.
+  if (name !== 'delete' || !commands.insert && screen !== 'row') return;
+  return known ? insert(known) : valuesOf(at, commands.insert).then(insert);
 }
 
 /** What the user changes together: one step that is undone at once. */
