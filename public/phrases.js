@@ -160,6 +160,8 @@ scene.subscribe(({ document }) => console.log(document));
     ? `${done.toLocaleString(locale)} undone, ${refused.toLocaleString(locale)} not`
     : 'This could not be undone.',
   unsentUndo: 'The server did not answer. Nothing was lost.',
+  unanswered: count =>
+    `The server did not answer for ${strings.rowCount(count)}. “Undo” tries again.`,
   column: 'Column',
   noValue: 'Type a value, or choose NULL.',
   import: 'Import',

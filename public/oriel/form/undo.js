@@ -73,7 +73,7 @@ export async function postCommand({ at, command, body }) {
  */
 async function postAll(commands) {
   const refused = new Map();
-  const unsent = [];
+  const unsent = new Set();
   const left = [...commands];
   const work = async () => {
     while (left.length) {
@@ -82,7 +82,7 @@ async function postAll(commands) {
       if (error?.code === 'too-fast') {
         left.unshift(command);
         await pause();
-      } else if (error?.isUnsent) unsent.push(command);
+      } else if (error?.isUnsent) unsent.add(command);
       else if (error) refused.set(command, error.message);
     }
   };
@@ -90,27 +90,31 @@ async function postAll(commands) {
   return { refused, unsent };
 }
 
-/* Undoes the latest step. What the server did not answer stays a step. */
+/* Says why commands were refused, and how many have no reply. */
+function showRefusals(done, refused, { size }) {
+  const reasons = [...refused.values(), ...size ? [strings.unanswered(size)] : []];
+  const lines = reasons.map(reason => element('p', {}, reason));
+  const list = element('div', { role: 'alert' }, ...lines);
+  dialog(strings.notUndone(done, refused.size + size), undefined, [list]);
+}
+
+/* Undoes the latest step. If the server does not answer, what is not undone stays a step. */
 async function undoLatest() {
   const step = steps.pop();
   if (!step) return;
   const { title, commands } = step;
   let { refused, unsent } = await postAll(commands.toReversed());
   // A row may refer to another one that returns after it.
-  for (let count; !unsent.length && refused.size && refused.size !== count;) {
+  for (let count; !unsent.size && refused.size && refused.size !== count;) {
     count = refused.size;
     if (count < commands.length) ({ refused, unsent } = await postAll(refused.keys()));
   }
-  if (unsent.length) {
-    steps.push({ title, commands: unsent.toReversed() });
-    return show(strings.unsentUndo, true);
-  }
-  show(strings.undone(title), steps.length > 0);
+  const left = commands.filter(command => unsent.has(command) || refused.has(command));
+  if (unsent.size) steps.push({ title, commands: left });
+  show(unsent.size ? strings.unsentUndo : strings.undone(title), steps.length > 0);
   if (!refused.size) return;
-  bar.hidden = true;
-  const reasons = [...refused.values()].map(reason => element('p', {}, reason));
-  const list = element('div', { role: 'alert' }, ...reasons);
-  dialog(strings.notUndone(commands.length - refused.size, refused.size), undefined, [list]);
+  bar.hidden = !unsent.size;
+  showRefusals(commands.length - left.length, refused, unsent);
 }
 
 let last = Promise.resolve();
