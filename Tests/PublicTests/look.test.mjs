@@ -90,6 +90,23 @@ describe('looks and safety', { skip, concurrency: false }, () => {
     await page.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
   });
 
+  test('the icon of every page can be recognized at each size, whatever is behind it', async () => {
+    for (const route of ['/', '/-/inspect']) {
+      await page.goto(visitor.server.address + route);
+      const drawn = await page.eval(`Promise.all([16, 32, 180].map(async size => {
+        const icon = Object.assign(new Image(size, size), { src: document.querySelector('link[rel=icon]').href });
+        await icon.decode();
+        const canvas = Object.assign(document.createElement('canvas'), { width: size, height: size }).getContext('2d');
+        canvas.drawImage(icon, 0, 0, size, size);
+        const { data } = canvas.getImageData(0, 0, size, size), pixels = Array.from({ length: size * size }, (_, i) => data.slice(4 * i, 4 * i + 4)).filter(pixel => pixel[3] === 255);
+        const part = value => value / 255 <= .04045 ? value / 255 / 12.92 : ((value / 255 + .055) / 1.055) ** 2.4;
+        const lights = pixels.map(([r, g, b]) => .2126 * part(r) + .7152 * part(g) + .0722 * part(b));
+        return [pixels.length / size ** 2, (Math.max(...lights) + .05) / (Math.min(...lights) + .05)];
+      }))`);
+      for (const [share, contrast] of drawn) assert.ok(share > .85 && contrast >= 4.5, `${route}: ${share} of the icon is opaque, with a contrast of ${contrast}`);
+    }
+  });
+
   test('the page may run no script but the server\'s own', async () => {
     const other = await visitor.browser.newPage();
     await other.goto(visitor.server.address + '/Artist');
