@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { hueOf, isEnumeration } from '../../public/oriel/list/rich.js';
+import { measure } from '../../public/oriel/list/units.js';
 import { Visitor, serving, skip } from './visitor.mjs';
 
 test('a column of few short texts is an enumeration', () => {
@@ -18,6 +19,18 @@ test('a text has the same hue each time', () => {
   assert.equal(hueOf('red'), hueOf('red'));
   assert.notEqual(hueOf('red'), hueOf('blue'));
   assert.ok(hueOf('') >= 0 && hueOf('x'.repeat(99)) < 360);
+});
+
+test('a number has the unit that the name of its column ends with', () => {
+  const all = (name, ...values) => values.map(value => measure(value, name));
+  assert.deepEqual(all('Bytes', 0, 1, 512, 11_170_334, -2e9), ['0 bytes', '1 byte', '512 bytes', '11.2 MB', '-2.0 GB']);
+  assert.deepEqual(all('Milliseconds', 850, 12_345, 59_960, 343_719, 3_943_719, -343_719), ['850 ms', '12.3 sec', '1:00', '5:44', '1:05:44', '−5:44']);
+  assert.deepEqual(all('track_seconds', 0, 45, 100, 1e6), ['0 sec', '45 sec', '1:40', '277:46:40']);
+  assert.deepEqual(all('Price_EUR', 12.5, 0, 1e6), ['€12.50', '€0.00', '€1,000,000.00']);
+  assert.deepEqual(['Length (ms)', 'fileBytes', 'FILE_BYTES', 'Wait [sec]', 'Price (USD)'].map(name => measure(600, name)), ['600 ms', '600 bytes', '600 bytes', '10:00', '$600.00']);
+  for (const name of ['Items', 'Systems', 'params', 'kilobytes', 'Size', 'Europe', 'price_eur', 'BytesPerSecond', '', undefined]) assert.equal(measure(1e6, name), undefined, name);
+  for (const value of ['600', null, undefined, true, { href: '/x', bytes: 1 }]) assert.equal(measure(value, 'Bytes'), undefined, `${value}`);
+  assert.equal(measure(600, 'Bytes', { type: 'integer', key: true }), undefined);
 });
 
 const ago = minutes => new Date(Date.now() - minutes * 6e4).toISOString();
@@ -63,6 +76,45 @@ describe('values', { skip, concurrency: false }, () => {
     await page.waitFor(`${cell('Picture')}.querySelector('img.thumb').getAttribute('src') === '/Thing/1/Picture'`);
     assert.equal(await page.eval(`${cell('Void')}.className`), 'null');
     await visitor.shoot(`values-${scheme}`);
+  });
+
+  test('numbers with units are aligned and rounded; the exact ones are on hover, edited, copied and on the row', async () => {
+    visitor.run(`CREATE TABLE File (FileId INTEGER PRIMARY KEY, Name TEXT, Milliseconds INTEGER, Bytes INTEGER, Price_EUR REAL);
+      INSERT INTO File VALUES (1, 'First', 343719, 11170334, 0.99), (2, 'Second', 3943719, 512, 1234.5), (3, 'Third', NULL, NULL, NULL)`);
+    await page.setViewport(1280, 800);
+    await page.setMedia({ 'prefers-color-scheme': 'light' });
+    await visitor.visit('/File', 'First');
+    await visitor.shows('11.2 MB');
+    const cells = names => page.eval(`${JSON.stringify(names)}.map(name => [...document.querySelectorAll('li.row [data-label="' + name + '"]')].map(node => node.innerText))`);
+    assert.deepEqual(await cells(['Milliseconds', 'Bytes', 'Price_EUR']), [['5:44', '1:05:44', 'NULL'], ['11.2 MB', '512 bytes', 'NULL'], ['€0.99', '€1,234.50', 'NULL']]);
+    for (const name of ['Milliseconds', 'Bytes', 'Price_EUR']) assert.equal(await page.eval(`getComputedStyle(${cell(name)}).textAlign`), 'end', name);
+    assert.deepEqual(await page.eval(`[${cell('Milliseconds')}.title, ${cell('Bytes')}.title]`), ['343719', '11170334']);
+    await visitor.shoot('units');
+    await page.waitFor(`!!document.querySelector('.lines').desk?.edits`);
+    await page.eval(`(cell => { cell.tabIndex = -1; cell.focus(); })(${cell('Milliseconds')})`);
+    assert.equal(await page.eval(`(() => {
+      const event = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(event);
+      return event.clipboardData.getData('text/plain');
+    })()`), '343719');
+    await page.press('F2');
+    await page.waitFor(`document.querySelector('.editor input')?.value === '343719'`);
+    await page.eval(`document.querySelector('.editor input').select()`);
+    await page.send('Input.insertText', { text: '60000' });
+    await page.press('Enter');
+    await page.waitFor(`${cell('Milliseconds')}.innerText === '1:00'`);
+    assert.equal(visitor.run('SELECT Milliseconds FROM File WHERE FileId = 1'), '60000');
+    await visitor.visit('/File/1', 'First');
+    const line = name => page.eval(`[...document.querySelectorAll('dt')].find(({ innerText }) => innerText === '${name}').nextSibling.innerText`);
+    assert.deepEqual([await line('Milliseconds'), await line('Bytes'), await line('Price_EUR'), await line('FileId')], ['1:00 60,000', '11.2 MB 11,170,334', '€0.99', '1']);
+    await visitor.shoot('units-row');
+    await page.setViewport(375, 720, true);
+    await visitor.visit('/File', 'Second');
+    await visitor.shows('1:05:44');
+    await visitor.fits('a list with units');
+    await visitor.shoot('units-phone');
+    visitor.run('DROP TABLE File');
+    await page.setViewport(2400, 900);
   });
 
   test('Enter follows a reference, and a press beside it opens the row', async () => {

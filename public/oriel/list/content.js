@@ -79,13 +79,13 @@ function formatCell(node, name, cell, list, about) {
   const { said } = node;
   const isTag = about.tags.has(name);
   const isSame = said?.value === value && said?.link === link
-    && said?.argument === argument && said?.isTag === isTag;
+    && said?.argument === argument && said?.isTag === isTag && said?.name === name;
   if (isSame) return;
   const type = typeOf(name, cell, list, about);
   if (node.dataset.type !== type) node.dataset.type = type;
   if (value === undefined && !list.isBare) return;
-  put(node, value === undefined ? '' : rich(value, argument, link, isTag));
-  node.said = { value, link, argument, isTag };
+  put(node, value === undefined ? '' : rich(value, argument, link, isTag, name));
+  node.said = { value, link, argument, isTag, name };
 }
 
 /* Gives a cell its content. Its links are reached by the arrow keys. */

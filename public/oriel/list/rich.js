@@ -3,6 +3,7 @@ import { element } from '../core/dom.js';
 import { isScript, text } from '../core/value.js';
 import { say } from '../form/argument.js';
 import { isWide } from './across.js';
+import { measure } from './units.js';
 
 /* Milliseconds for which a time is shown as time that has passed, and between two corrections. */
 const RECENT = 6048e5;
@@ -101,9 +102,9 @@ export function tag(text, hue = hueOf(text)) {
 
 /**
  * Returns a value as what it is, a node or a text: the title of the row that it refers to, a
- * time in the words of the reader, a tag, an address, a colour, an image.
+ * time in the words of the reader, a tag, an address, a colour, an image, a number with its unit.
  */
-export function rich(value, argument, link, isTag) {
+export function rich(value, argument, link, isTag, name) {
   if (link) return element('a', { href: link.href, className: 'ref' }, link.title ?? link.href);
   if (value === null || value === '') return text(value);
   if (value?.href && value.bytes >= 0 && !isScript(value.href)) return fileOf(value);
@@ -113,7 +114,7 @@ export function rich(value, argument, link, isTag) {
   const isTime = /^date/.test(argument?.type) || typeof value === 'string';
   const time = isTime ? timeOf(value, argument) : undefined;
   if (time) return time;
-  if (typeof value !== 'string') return say(value, argument);
+  if (typeof value !== 'string') return measure(value, name, argument) ?? say(value, argument);
   return isTag ? tag(value) : textOf(value);
 }
 

@@ -49,7 +49,7 @@ export function isFormatted(list: List): boolean;
 /** Shows the values of rows that have changed as what they are. Only writes to the page. */
 export function format(list: Grid): void;
 
-/* ---- rich.js ---- */
+/* ---- rich.js, units.js ---- */
 
 /** Returns a number of degrees for a text, the same each time, for the colour of its tag. */
 export function hueOf(text: string): number;
@@ -59,14 +59,25 @@ export function tag(text: string, hue?: number): HTMLElement;
 
 /**
  * Returns a value as what it is, a node or a text: the title of the row that it refers to, a
- * time in the words of the reader, a tag, an address, a colour, an image.
+ * time in the words of the reader, a tag, an address, a colour, an image, a number with its unit.
  */
 export function rich(
   value: JSONValue | Blob,
   argument?: Argument,
   link?: { href: string; title?: string },
   isTag?: boolean,
+  name?: string,
 ): HTMLElement | string;
+
+/**
+ * Returns a number with the unit that its column's name ends with: a size, a duration or an amount
+ * of money, rounded. Returns `undefined` for other values and other columns.
+ */
+export function measure(
+  value: JSONValue | Blob | undefined,
+  name?: string,
+  argument?: Partial<Argument>,
+): string | undefined;
 
 /** Returns whether the texts of a column are an enumeration: short, and few for the rows. */
 export function isEnumeration(texts: (JSONValue | Blob | undefined)[]): boolean;

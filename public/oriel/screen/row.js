@@ -10,7 +10,7 @@ export default class RowScreen extends Screen {
     const { outputs = {}, links, commands = {} } = document;
     const line = name => {
       const argument = own(commands.update?.arguments, name);
-      const value = render(outputs[name], own(links, name), argument);
+      const value = render(outputs[name], own(links, name), argument, name);
       return element('div', {}, element('dt', {}, name), value);
     };
     renew(this.outputs, Object.keys(outputs).map(line));

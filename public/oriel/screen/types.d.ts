@@ -40,11 +40,15 @@ export class RowScreen extends Screen {}
 /** Returns an element that shows a value, with NULL dimmed. */
 export function show(value: JSONValue | Blob | undefined): HTMLElement;
 
-/** Returns the element for a value of a row: blobs as downloads, references with their link. */
+/**
+ * Returns the element for a value of a row: blobs as downloads, references with their link, and
+ * numbers with their unit, beside the exact number if it is another one.
+ */
 export function render(
   value: JSONValue | Blob,
   link?: { href: string; title?: string },
   argument?: Argument,
+  name?: string,
 ): HTMLElement;
 
 /** Replaces a list of values. The focus stays at its place, or moves to the heading. */

@@ -3,6 +3,7 @@ import { describe, element, flash, refill } from '../core/dom.js';
 import { isScript, text } from '../core/value.js';
 import { say } from '../form/argument.js';
 import { rich } from '../list/rich.js';
+import { measure } from '../list/units.js';
 
 /* The letters of JSON and of a text from which they are folded. */
 const SHORT = 40;
@@ -46,23 +47,29 @@ function shortened(value) {
 }
 
 /* Returns the element that shows a value which is no file. */
-function shownOf(value, link, argument) {
+function shownOf(value, link, argument, name) {
   if (link) return element('span', describe(value, say(value, { key: true })));
   const structure = structureOf(value);
   if (structure) return folded(structure);
   if (value?.length > LONG) return shortened(value);
   const node = element('span', { className: value === null ? 'null' : '' });
   node.title = text(value);
-  node.append(rich(value, argument));
+  node.append(rich(value, argument, undefined, false, name));
+  const exact = say(value, argument);
+  const isRounded = measure(value, name, argument)?.includes(exact) === false;
+  if (isRounded) node.append(' ', element('small', {}, exact));
   return node;
 }
 
-/** Returns the element for a value of a row: blobs as downloads, references with their link. */
-export function render(value, link, argument) {
+/**
+ * Returns the element for a value of a row: blobs as downloads, references with their link, and
+ * numbers with their unit, beside the exact number if it is another one.
+ */
+export function render(value, link, argument, name) {
   const isDownload = value?.href && !isScript(value.href);
   const shown = isDownload
     ? download(value)
-    : shownOf(value, link, argument);
+    : shownOf(value, link, argument, name);
   const reference = link
     ? [' ', element('a', { href: link.href }, link.title ?? link.href)]
     : [];
