@@ -172,7 +172,7 @@ function isKept() {
 }
 
 /* Tells style sheets the width without the scroll bar. */
-new ResizeObserver(([{ target }]) => style.setProperty('--page', target.clientWidth + 'px'))
+new ResizeObserver(([{ contentRect }]) => style.setProperty('--page', contentRect.width + 'px'))
   .observe(document.documentElement);
 
 function retry() {

@@ -84,33 +84,63 @@ describe('the browser client', { skip, concurrency: false }, () => {
     assert.equal(await page.eval('document.querySelector("small").innerText'), '3');
   });
 
-  test('a dialog filters by columns and makes sections, and shows what is set', async () => {
-    const choose = value => page.eval(`field.querySelector('select').value = '${value}', field.querySelector('select').onchange?.()`);
+  test('filters are added one by one, changed in their chips, and sections are chosen in the bar', async () => {
+    const choose = async (label, value) => {
+      await visitor.field(label);
+      await page.eval(`((select) => (select.value = '${value}', select.onchange()))(field.querySelector('select'))`);
+    };
+    const add = async (column, comparison, value) => {
+      await visitor.press('Filter');
+      await visitor.field('Column');
+      await choose('Column', column);
+      await choose('Comparison', comparison);
+      await visitor.enter('Value', value);
+      await visitor.shoot('filter');
+      await visitor.press('Show');
+      await visitor.closes();
+    };
     await visitor.visit('/Track', 'Track 0001');
-    await visitor.press('Filter');
-    await visitor.enter('Seconds', '399');
-    await choose('gte');
-    await visitor.enter('Name', '99');
-    await choose('contains');
-    await visitor.field('Sections');
-    await choose('-Seconds');
-    await visitor.shoot('filter');
-    await visitor.press('Show');
-    await visitor.closes();
+    await add('Seconds', 'gte', '399');
+    await add('Name', 'contains', '99');
+    await page.eval(`((select) => (select.value = '-Seconds', select.onchange({ target: select })))(document.querySelector('.section-chooser'))`);
     await page.waitFor(`document.querySelector('li.heading')?.innerText.includes('399')`);
     assert.equal(await visitor.address(), '/Track?Name.contains=99&Seconds.gte=399&section=-Seconds');
     await visitor.shows('Name contains 99');
     await visitor.shoot('filtered');
-    await visitor.press('Filter');
-    await visitor.field('Name');
-    assert.deepEqual(await page.eval(`[field.querySelector('input').value, field.querySelector('select').value]`), ['99', 'contains']);
-    await visitor.enter('Name', '');
-    await visitor.field('Seconds');
-    await choose('notnull');
+    await page.click(`.chip .edit`);
+    await visitor.field('Value');
+    assert.deepEqual(await page.eval(`['Column', 'Comparison', 'Value'].map(name => [...document.querySelectorAll('dialog label')].find(({ innerText }) => innerText.startsWith(name)).lastElementChild.value)`), ['Name', 'contains', '99']);
+    await visitor.enter('Value', '');
+    await visitor.press('Show');
+    await visitor.closes();
+    await page.waitFor(`document.querySelectorAll('.chip').length === 2`);
+    await page.click(`.chip .edit`);
+    await visitor.field('Value');
+    await choose('Comparison', 'notnull');
     await visitor.press('Show');
     await visitor.closes();
     await visitor.shows('Track 0299');
     assert.equal(await visitor.address(), '/Track?Seconds.notnull=&section=-Seconds');
+  });
+
+  test('the values of a column are suggested with their counts, as one types', async () => {
+    const suggested = `[...document.querySelectorAll('.suggested button')].map(({ innerText }) => innerText)`;
+    await visitor.visit('/Album', 'Howl');
+    await visitor.press('Filter');
+    await visitor.field('Column');
+    await page.eval(`((select) => (select.value = 'ArtistId', select.onchange()))(field.querySelector('select'))`);
+    await page.waitFor(`${suggested}.join() === 'Quiet Harbor 2,Paper Wolves 1'`);
+    await visitor.enter('Value', 'wol');
+    await page.waitFor(`${suggested}.join() === 'Paper Wolves 1'`);
+    await visitor.shoot('suggested');
+    await page.click('.suggested button');
+    await visitor.closes();
+    await page.waitFor(`location.search === '?ArtistId=2'`);
+    await visitor.press('Filter');
+    await visitor.press('Show');
+    await page.waitFor(`document.querySelector('dialog [role=alert]').innerText.startsWith('Type a value')`);
+    await page.press('Escape');
+    await visitor.closes();
   });
 
   test('scrolls to the end of 5,000 rows with few of them in the page', async () => {

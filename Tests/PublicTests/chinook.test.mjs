@@ -72,14 +72,19 @@ for (const [way, screen] of Object.entries(ways)) describe(`Chinook ${way}`, { s
     assert.equal(await customer.address(), `/Track?search=${word}`);
     await page.type('input[type=search]', '');
     await page.waitFor(`${total} === '${customer.count('Track')}'`);
-    await customer.press('Filter');
-    await customer.enter('Milliseconds', '200000');
-    await page.eval(`field.querySelector('select').value = 'gte'`);
-    await customer.enter('UnitPrice', '1.99');
-    await customer.isSound('the filters');
-    await customer.picture('filter');
-    await customer.press('Show');
-    await customer.closes();
+    for (const [column, comparison, value] of [['Milliseconds', 'gte', '200000'], ['UnitPrice', '', '1.99']]) {
+      await customer.press('Filter');
+      await customer.field('Column');
+      await page.eval(`((column, word) => {
+        Object.assign(column, { value: '${column}' }).onchange();
+        Object.assign(word, { value: '${comparison}' }).onchange();
+      })(...document.querySelectorAll('dialog select'))`);
+      await customer.enter('Value', value);
+      await customer.isSound('the filters');
+      await customer.picture('filter');
+      await customer.press('Show');
+      await customer.closes();
+    }
     const where = 'Milliseconds >= 200000 AND UnitPrice = 1.99';
     await page.waitFor(`${total} === '${customer.count('Track', where)}'`);
     for (const [order, way] of [['Name', 'ASC'], ['-Milliseconds', 'DESC']]) {

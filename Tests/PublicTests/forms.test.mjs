@@ -146,7 +146,7 @@ describe('forms and dialogs', { skip, concurrency: false }, () => {
       await page.press('Tab');
       seen.push(await focused());
     }
-    assert.deepEqual(seen.slice(-9).map(name => name.split('\n')[0]), ['Search', 'Filter', 'Export', 'Grid', 'Import', 'Go to', 'Columns', 'API', 'New']);
+    assert.deepEqual(seen.slice(-11).map(name => name.split('\n')[0]), ['Search', 'Sections', 'Filter', 'Counts', 'Export', 'Grid', 'Import', 'Go to', 'Columns', 'API', 'New']);
     await page.press('Enter');
     await page.waitFor(`document.querySelector('dialog')?.contains(document.activeElement)`);
     await page.press('Escape');

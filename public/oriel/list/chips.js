@@ -1,42 +1,49 @@
 import { strings } from '../../phrases.js';
 import { element, refill } from '../core/dom.js';
-import { routeOf } from '../core/router.js';
-import { own } from '../core/value.js';
-import { say } from '../form/argument.js';
-import { types } from './columns.js';
+import { routeWithFilters, describeFilter } from './terms.js';
 
-/* Returns the text of a filter. */
-function describe({ name, value, column, comparison }, screen) {
-  if (column === undefined) return strings.term(name + ':', value);
-  const word = strings.comparisons[comparison] ?? comparison;
-  return strings.term(column, word, say(value, own(types(screen), column)));
-}
-
-/* Returns what narrows a list: parameter, value and text of each. */
+/* Returns what narrows a list: the parameter, its value, its text, and the filter if it is one. */
 function terms(screen) {
   const { filters = [], search, section } = screen.document.inputs;
   const found = filters.map(filter =>
-    [filter.name, filter.value, describe(filter, screen)]);
-  if (search) found.push(['search', search, strings.term(strings.search + ':', search)]);
-  if (section) found.push(['section', section, strings.term(strings.sections + ':', section)]);
+    ({ ...filter, text: describeFilter(filter, screen), filter }));
+  const add = (name, title, value) =>
+    value && found.push({ name, value, text: strings.term(title + ':', value) });
+  add('search', strings.search, search);
+  add('section', strings.sections, section);
   return found;
 }
 
-/** Shows what a list is filtered by as chips, which remove it. */
+async function edit(screen, filter) {
+  const { chooseFilters } = await import('./filter.js');
+  chooseFilters(screen, filter);
+}
+
+/* A chip: its text, which opens the filter if it is one of a column, and what removes it. */
+function chip({ text, filter }) {
+  const isOpen = filter?.column !== undefined;
+  const title = isOpen
+    ? element('button', { className: 'edit', ariaLabel: strings.does(strings.change, text) }, text)
+    : element('span', {}, text);
+  const clear = element('button', { ariaLabel: strings.does(strings.clear, text) });
+  return element('span', { className: 'chip' }, title, clear);
+}
+
+/** Shows what a list is filtered by as chips, which change and remove it. */
 export function showChips(screen) {
   const { chips } = screen;
   const wasHere = chips.contains(document.activeElement);
   const set = terms(screen);
-  const chip = ([, , text]) =>
-    element('button', { ariaLabel: strings.does(strings.clear, text) }, text);
   const clearAll = set.length > 1 ? [element('button', {}, strings.clearAll)] : [];
   refill(chips, [...set.map(chip), ...clearAll]);
   chips.onclick = ({ target }) => {
-    const query = new URLSearchParams(location.search);
-    const place = [...chips.children].indexOf(target);
-    for (const [name, value] of set[place] ? [set[place]] : set) query.delete(name, value);
-    if (place >= 0) screen.go(routeOf(location.pathname, query));
+    const button = target.closest('button');
+    const place = [...chips.children].findIndex(node => node.contains(button));
+    const term = set[place];
+    if (place < 0) return;
+    if (button.className === 'edit') edit(screen, term.filter);
+    else screen.go(routeWithFilters(screen.document, term ? [term] : set, []));
   };
   const isLost = wasHere && !chips.contains(document.activeElement);
-  if (isLost) (chips.firstChild ?? screen.filter).focus();
+  if (isLost) (chips.querySelector('button') ?? screen.filter).focus();
 }

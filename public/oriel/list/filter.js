@@ -1,39 +1,70 @@
 import { strings } from '../../phrases.js';
-import { element } from '../core/dom.js';
-import { routeOf } from '../core/router.js';
+import { element, refill } from '../core/dom.js';
+import { tryToRead } from '../core/read.js';
 import { own } from '../core/value.js';
 import { build, say } from '../form/argument.js';
 import { dialog, primaryButton } from '../form/dialog.js';
+import { countsRoute, routeWithFilters, spell } from './terms.js';
 
-/** Returns the parameter of a filter: the column, quoted if needed, and the comparison. */
-export function spell(column, comparison, columns) {
-  const end = comparison && '.' + comparison;
-  const isWord = /^(?!(columns|search|section|sort|window|since)$)\w+$/.test(column);
-  const isPlain = isWord && !(end && columns.includes(column + end));
-  return (isPlain ? column : `"${column.replaceAll('"', '""')}"`) + end;
-}
+/* Milliseconds after the last letter until values are suggested. */
+const PAUSE = 150;
+
+/* The number of values that are suggested. */
+const SUGGESTED = 8;
 
 const option = ([value, title]) => element('option', { value }, title);
 
-/* One filter of the dialog: a comparison and a value of a column. */
-class Line {
-  constructor({ column, comparison = '', value = '' }, { comparisons, commands }) {
-    this.column = column;
+const field = (title, ...controls) =>
+  element('div', { className: 'field' }, element('label', {}, title, ...controls));
+
+/* One filter: a column, a comparison and a value, with suggestions from the data. */
+class FilterForm {
+  column = element('select', { onchange: () => this.choose() });
+  word = element('select', { onchange: () => this.enable() });
+  place = element('div', { className: 'field' });
+  list = element('div', { className: 'suggested', role: 'group' });
+
+  constructor(screen, filter, apply) {
+    Object.assign(this, { screen, filter, apply });
+    const { columns, comparisons, inputs: { filters } } = screen.document;
+    const taken = filters.map(({ column }) => column);
+    const next = columns.find(name => !taken.includes(name)) ?? columns[0];
+    this.column.append(...columns.map(name => option([name, name])));
+    this.column.value = filter?.column ?? next;
     const words = ['', ...comparisons].map(word => [word, strings.comparisons[word] ?? word]);
-    const ariaLabel = strings.compare(column);
-    this.word = element('select', { ariaLabel }, ...words.map(option));
-    this.input = this.makeInput(own(commands.insert?.arguments, column), value);
-    this.word.onchange = () => this.enable();
-    this.word.value = comparison;
-    this.enable();
-    const label = element('label', {}, column, this.input);
-    this.node = element('div', { className: 'field' }, label, this.word);
+    this.word.append(...words.map(option));
+    this.list.ariaLabel = strings.suggestions;
+    this.body = [field(strings.column, this.column), field(strings.comparison, this.word),
+      this.place, this.list];
+    this.choose(filter);
   }
 
-  makeInput({ type } = {}, value) {
+  get document() {
+    return this.screen.document;
+  }
+
+  get argument() {
+    return own(this.document.commands.insert?.arguments, this.column.value) ?? {};
+  }
+
+  /* Offers what suits the column: a comparison that is usual for its type, and its values. */
+  choose({ comparison, value } = {}) {
+    const { type, list } = this.argument;
+    const isEmpty = comparison === '' && value === '';
+    const usual = /integer|number|date/.test(type) && !list ? 'gte' : '';
+    this.word.value = comparison ?? usual;
+    this.makeInput(type, isEmpty ? '~t' : (value ?? '').replace(/^~[rt](?=.)/, ''));
+    this.enable();
+    this.suggest();
+  }
+
+  makeInput(type, value) {
     const isTruth = type === 'boolean' && /^[01]?$/.test(value);
     const truths = [1, 0].map(value => ({ value, title: say(value, { type }) }));
-    return build({ choices: isTruth ? truths : undefined }, value);
+    this.input = build({ choices: isTruth ? truths : undefined }, value);
+    this.input.autocomplete = 'off';
+    this.input.oninput = () => this.suggestSoon();
+    this.place.replaceChildren(element('label', {}, strings.value, this.input));
   }
 
   /* A comparison with NULL takes no value. */
@@ -41,49 +72,68 @@ class Line {
     this.input.disabled = /null/.test(this.word.value);
   }
 
-  get isSet() {
-    return this.input.disabled || this.input.value;
+  suggestSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.suggest(), PAUSE);
   }
 
-  /* Returns the parameter and its value. */
-  read(columns) {
+  /* Suggests the most frequent values, of those that contain what is typed. */
+  async suggest() {
+    const { document, column: { value: column }, input, argument: { type, list } } = this;
+    const typed = input.localName === 'select' ? '' : this.typed;
+    const isText = !list && !/integer|number/.test(type);
+    const more = typed && isText ? [[spell(column, 'contains', document.columns), typed]] : [];
+    const window = `window=0,${typed && !isText ? 50 : SUGGESTED}`;
+    const { cells = {} } = await tryToRead(countsRoute(document, column, '', more), window);
+    if (input !== this.input || typed && typed !== this.typed) return;
+    const isLike = ({ title }) => isText || title.toLowerCase().includes(typed.toLowerCase());
+    const found = Object.entries(cells).filter(([, cell]) => isLike(cell)).slice(0, SUGGESTED);
+    refill(this.list, found.map(entry => this.suggestion(...entry)));
+  }
+
+  /* The value that is being typed: the last one of several. */
+  get typed() {
+    const { word, input } = this;
+    return word.value === 'in' ? input.value.split(',').at(-1) : input.value;
+  }
+
+  /* Applies a value, or adds it to several. */
+  take(id) {
+    const { word, input, column, document: { columns } } = this;
+    if (word.value !== 'in') return this.apply([[spell(column.value, '', columns), id]]);
+    input.value = [...input.value.split(',').slice(0, -1), id, ''].join();
+    input.focus();
+    this.suggest();
+  }
+
+  suggestion(id, { title, fields: { value, count } }) {
+    const onclick = () => this.take(id);
+    const said = value === null ? strings.absent : say(title, this.argument) || strings.unnamed;
+    return element('button', { type: 'button', onclick }, said, ' ',
+      element('small', {}, say(count)));
+  }
+
+  /* Returns the parameter and its value, or nothing if no value is given. */
+  read() {
     const { column, word, input } = this;
-    return [spell(column, word.value, columns), input.disabled ? '' : input.value];
+    const value = word.value === 'in' ? input.value.replace(/,+$/, '') : input.value;
+    if (!value && !input.disabled) return [];
+    const name = spell(column.value, word.value, this.document.columns);
+    return [[name, input.disabled ? '' : value]];
   }
 }
 
-function sectionChooser(section, columns) {
-  const choices = columns.flatMap(column => {
-    const name = spell(column, '', columns);
-    const initial = [spell(column, 'initial', columns), strings.initial(column)];
-    return [[name, column + ' ↑'], ['-' + name, column + ' ↓'], initial];
+/** Asks for a filter, a new one or in place of another, and opens the route that has it. */
+export function chooseFilters(screen, filter) {
+  const apply = added => {
+    node.close();
+    screen.go(routeWithFilters(screen.document, filter ? [filter] : [], added));
+  };
+  const form = new FilterForm(screen, filter, apply);
+  const node = dialog(strings.filter, primaryButton(strings.show), form.body, async () => {
+    const added = form.read();
+    if (!added.length && !filter) return { message: strings.noFilter };
+    apply(added);
   });
-  const chooser = element('select', {}, ...[['', '–'], ...choices].map(option));
-  chooser.value = section;
-  return chooser;
-}
-
-/** Asks for the filters and the sections of a list, and opens the route that has them. */
-export function chooseFilters(document, go) {
-  const { inputs: { filters, search, sort, section }, columns } = document;
-  const isOfColumn = ({ column }) => column !== undefined;
-  const withValue = filter => ({ ...filter, value: filter.value || '~t' });
-  const set = filters.filter(isOfColumn).map(withValue);
-  const empty = columns.map(column => ({ column }));
-  const lines = [...set, ...empty].map(filter => new Line(filter, document));
-  const sections = sectionChooser(section, columns);
-  const sectionLabel = element('label', {}, strings.sections, sections);
-  const sectionField = element('div', { className: 'field' }, sectionLabel);
-  const body = [...lines.map(({ node }) => node), section === undefined ? '' : sectionField];
-  dialog(strings.filter, primaryButton(strings.show), body, async () => {
-    const kept = filters.filter(filter => !isOfColumn(filter));
-    const named = new URLSearchParams(location.search).get('columns');
-    const words = Object.entries({ columns: named, search, section: sections.value, sort });
-    const query = new URLSearchParams([
-      ...kept.map(({ name, value }) => [name, value]),
-      ...lines.filter(({ isSet }) => isSet).map(line => line.read(columns)),
-      ...words.filter(([, value]) => value),
-    ]);
-    go(routeOf(location.pathname, query));
-  });
+  if (filter) form.input.focus();
 }

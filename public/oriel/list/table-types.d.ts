@@ -26,7 +26,7 @@ export function spellName(name: string): string;
 /** Returns what is declared of the columns of a table, or `undefined`. */
 export function types(screen?: Screen): Record<string, Argument> | undefined;
 
-/** Shows what a list is filtered by as chips, which remove it. */
+/** Shows what a list is filtered by as chips, which change and remove it. */
 export function showChips(screen: Screen): void;
 
 /** Makes the labels of a table buttons that sort it, with grips that resize the columns. */
@@ -149,13 +149,65 @@ export class Edit {
   commit(move?: () => void): Promise<unknown>;
 }
 
-/* ---- filter.js, export.js ---- */
+/* ---- terms.js, filter.js, facet.js, facets.js, export.js ---- */
+
+/** A filter of a list, as `inputs.filters` of its document has it. */
+export interface Filter {
+  name: string;
+  value: string;
+  column?: string;
+  comparison?: string;
+}
 
 /** Returns the parameter of a filter: the column, quoted if needed, and the comparison. */
 export function spell(column: string, comparison: string, columns: string[]): string;
 
-/** Asks for the filters and the sections of a list, and opens the route that has them. */
-export function chooseFilters(document: Document, go: (route: string) => void): void;
+/** Returns the text of a filter, such as `Year ≥ 1990`. */
+export function describeFilter(filter: Filter, screen: Screen): string;
+
+/** Returns the address of a list with other filters, as pairs, in place of some of its terms. */
+export function routeWithFilters(
+  document: Document,
+  removed: Filter[],
+  added: [string, string][],
+): string;
+
+/**
+ * Returns the route of the counts of a column's values, or of ranges of them, in a list. The
+ * filters of the column itself do not count, because their alternatives are shown.
+ */
+export function countsRoute(
+  document: Document,
+  column: string,
+  suffix: '' | 'range',
+  more?: [string, string][],
+): string;
+
+/** Asks for a filter, a new one or in place of another, and opens the route that has it. */
+export function chooseFilters(screen: Screen, filter?: Filter): void;
+
+/** The values of one column with their counts, which are live, and follow the list. */
+export class Facet {
+  constructor(screen: Screen, column: string, suffix: '' | 'range');
+  readonly node: HTMLElement;
+  readonly column: string;
+  /** Counts the rows that the list shows now. */
+  follow(): void;
+  /** Ends the counting. */
+  end(): void;
+}
+
+/**
+ * Returns the columns whose values are worth counting, at most five, each with the suffix of its
+ * counts: enumerations, truths, references and repeated texts by value, dates and numbers by range.
+ */
+export function facetsOf(screen: Screen): [string, '' | 'range'][];
+
+/** Shows or hides the counts of a table's columns beside it, and remembers that. */
+export function toggleFacets(screen: Screen): void;
+
+/** Shows the counts beside a table if they were shown last, and brings them up to date. */
+export function followFacets(screen: Screen): void;
 
 /** Asks for a format, and downloads all rows of a list as it is filtered and sorted. */
 export function chooseExport(document: Document): void;

@@ -8,6 +8,7 @@ import { isFormatted } from './content.js';
 import { dressHeaders } from './headers.js';
 import { dressHome } from '../screen/home.js';
 import { askForKey, find, lead } from './seek.js';
+import { spell } from './terms.js';
 
 await sheet('/oriel/list/rich.css');
 
@@ -52,6 +53,43 @@ function fold(screen, bar) {
   return button;
 }
 
+/* Whether the counts beside a table were shown last. */
+function wantsCounts() {
+  try {
+    return !!localStorage.facets;
+  } catch {
+    return false;
+  }
+}
+
+/* Brings the counts beside a table up to date with what the list shows. */
+async function showCounts(screen) {
+  const { inputs } = screen.document;
+  if (screen.counted === inputs || !inputs.filters) return;
+  const isOpen = screen.counted || wantsCounts();
+  if (!isOpen) return;
+  screen.counted = inputs;
+  const { followFacets } = await import('./facets.js');
+  followFacets(screen);
+}
+
+/* Makes the chooser of the sections of a table: values or first letters of a column. */
+function sectionChooser(screen) {
+  const { columns, inputs: { section } } = screen.document;
+  if (section === undefined) return [];
+  const choices = columns.flatMap(column => {
+    const name = spell(column, '', columns);
+    const initial = [spell(column, 'initial', columns), strings.initial(column)];
+    return [[name, column + ' ↑'], ['-' + name, column + ' ↓'], initial];
+  });
+  const options = [['', strings.sections], ...choices];
+  return [element('select', {
+    className: 'section-chooser',
+    ariaLabel: strings.sections,
+    onchange: ({ target: { value } }) => screen.select('section', value),
+  }, ...options.map(([value, title]) => element('option', { value }, title)))];
+}
+
 /* Adds the buttons for a file, the key, the columns, and on touch screens the selection. */
 function addButtons(screen) {
   const seek = element('button', { onclick: () => askForKey(screen) }, strings.seek);
@@ -75,6 +113,17 @@ function addButtons(screen) {
       select.ariaPressed = screen.list.node.classList.toggle('selecting');
     },
   }, strings.select);
+  const counts = element('button', {
+    className: 'facets-button',
+    onclick: async () => {
+      const { toggleFacets } = await import('./facets.js');
+      screen.counted = screen.document.inputs;
+      toggleFacets(screen);
+    },
+  }, strings.facets);
+  screen.sections = sectionChooser(screen);
+  screen.filter.before(...screen.sections);
+  screen.filter.after(counts);
   screen.view.after(...types(screen) ? [load, seek] : [], columns, select);
 }
 
@@ -85,6 +134,8 @@ function equip(screen, list, bar) {
     addButtons(screen);
   }
   showChips(screen);
+  showCounts(screen);
+  for (const chooser of screen.sections) chooser.value = screen.document.inputs.section;
   if (list.names) dressHeaders(list, screen);
   goToWindow(screen);
   lead(screen);

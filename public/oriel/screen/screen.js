@@ -69,7 +69,7 @@ export class Screen {
 
   async chooseFilters() {
     const { chooseFilters } = await import('../list/filter.js');
-    chooseFilters(this.document, this.go);
+    chooseFilters(this);
   }
 
   async chooseExport() {

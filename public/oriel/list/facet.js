@@ -1,0 +1,198 @@
+import { locale, strings } from '../../phrases.js';
+import { Connection } from '../core/connection.js';
+import { element, refill } from '../core/dom.js';
+import { own } from '../core/value.js';
+import { say } from '../form/argument.js';
+import { types } from './columns.js';
+import { countsRoute, routeWithFilters, spell } from './terms.js';
+
+/* The values that are shown at first, and after “more”. */
+const VALUES = 7;
+const MORE = 100;
+
+/* The most values of a column that are worth choosing from. */
+const WORTH = 500;
+
+const DAY = { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' };
+
+/* Returns a bound of a range as a number, for its place in a histogram. */
+const placeOf = value => typeof value === 'number' ? value : Date.parse(value);
+
+/* Returns a bound of a range in the words of the reader. */
+function sayBound(value) {
+  if (typeof value === 'number') return say(value);
+  const [year, month, day] = value.split('-');
+  const form = { ...DAY, day: day && DAY.day, month: month && DAY.month };
+  return month ? new Date(Date.parse(value)).toLocaleString(locale, form) : year;
+}
+
+/* Returns a value that no row has now, so that it can be given up. */
+const noneOf = (id, { title = id, fields } = {}) =>
+  ({ id, title, fields: { value: fields ? fields.value : id, count: 0 } });
+
+/** The values of one column with their counts, which are live, and follow the list. */
+export class Facet {
+  node = element('section');
+  length = VALUES;
+  known = new Map();
+
+  constructor(screen, column, suffix) {
+    Object.assign(this, { screen, column, suffix });
+    const dial = () => new WebSocket(
+      location.origin.replace('http', 'ws') + '/-/socket',
+      'oriel.v1',
+    );
+    this.connection = new Connection(dial, {
+      state: () => {},
+      change: () => this.frame ??= requestAnimationFrame(() => this.draw()),
+      failed: () => this.node.replaceChildren(),
+      navigate: () => {},
+    });
+    this.follow();
+    this.connection.retry();
+  }
+
+  get window() {
+    return { start: 0, count: this.suffix ? MORE : this.length };
+  }
+
+  /** Counts the rows that the list shows now. */
+  follow() {
+    const route = countsRoute(this.screen.document, this.column, this.suffix);
+    if (route !== this.route) this.connection.open(route, this.window);
+    this.route = route;
+    this.draw();
+  }
+
+  /** Ends the counting. */
+  end() {
+    const { connection } = this;
+    const { socket } = connection;
+    const end = () => connection.lost(1000);
+    connection.retry = () => {};
+    clearTimeout(connection.timer);
+    if (socket?.readyState) end();
+    else if (socket) socket.onopen = socket.onclose = end;
+  }
+
+  /* The filters of this column in the page. */
+  get filters() {
+    return this.screen.document.inputs.filters.filter(({ column }) => column === this.column);
+  }
+
+  /* The values that the filters of this column choose. */
+  get chosen() {
+    const sets = this.filters.map(({ comparison, value }) => {
+      if (comparison === 'null') return ['~n'];
+      return comparison === 'in' ? value.split(',') : comparison ? [] : [value];
+    });
+    return sets.flat();
+  }
+
+  draw() {
+    this.frame = null;
+    // Until other counts arrive, the former ones have the links of the present page.
+    const document = this.document = this.connection.document ?? this.document;
+    if (!document) return;
+    const { cells, sections: [{ rows = [] } = {}], window } = document;
+    const found = rows.map(id => ({ id, ...cells[id] }));
+    // What was worth showing stays when a filter leaves one value.
+    this.isWorth ||= window.total > 1 && window.total <= WORTH || this.filters.length > 0;
+    if (!this.isWorth) return this.node.replaceChildren();
+    const count = element('small', {}, this.suffix ? '' : window.total.toLocaleString(locale));
+    const isRange = ({ fields }) => fields.end !== undefined;
+    const bars = found.filter(isRange);
+    const values = found.filter(cell => !isRange(cell)).slice(0, this.length);
+    const isAbsent = id => !rows.includes(id);
+    const absent = this.chosen.filter(isAbsent).map(id => this.known.get(id) ?? noneOf(id));
+    for (const cell of values) this.known.set(cell.id, noneOf(cell.id, cell));
+    const rest = window.total - bars.length - values.length;
+    refill(this.node, [
+      element('h2', {}, this.column, ' ', count),
+      ...bars.length ? [this.histogram(bars)] : [],
+      ...this.choices([...values, ...absent]),
+      ...rest > 0 ? [element('button', { className: 'others' }, strings.otherValues(rest))] : [],
+    ]);
+    const more = this.node.querySelector('.others');
+    if (more) more.onclick = () => this.showMore();
+  }
+
+  showMore() {
+    this.length = MORE;
+    this.connection.move(this.window);
+    this.draw();
+  }
+
+  choices(values) {
+    if (!values.length) return [];
+    const { chosen } = this;
+    const largest = Math.max(1, ...values.map(({ fields }) => fields.count));
+    const items = values.map(({ id, title, fields: { value, count } }) => {
+      const said = value === null
+        ? strings.absent
+        : say(title, own(types(this.screen), this.column)) || strings.unnamed;
+      const node = this.link(() => this.toggled(id), {}, element('bdi', {}, said),
+        element('small', {}, count.toLocaleString(locale)));
+      if (chosen.includes(id)) node.ariaCurrent = 'true';
+      node.style.setProperty('--share', count / largest);
+      return element('li', {}, node);
+    });
+    return [element('ul', { className: 'choices' }, ...items)];
+  }
+
+  /* Makes a link whose address is that of the moment at which it is followed. */
+  link(address, properties, ...children) {
+    const node = element('a', { href: address(), ...properties }, ...children);
+    node.onclick = () => {
+      node.href = address();
+    };
+    return node;
+  }
+
+  /* Returns the address in which a value is chosen beside the others, or no longer. */
+  toggled(id) {
+    const { chosen, column, screen: { document: { columns } } } = this;
+    const next = chosen.includes(id) ? chosen.filter(other => other !== id) : [...chosen, id];
+    const word = next.length > 1 ? 'in' : '';
+    const added = next.length ? [[spell(column, word, columns), next.join()]] : [];
+    return routeWithFilters(this.screen.document, this.filters, added);
+  }
+
+  /* Whether the filters of this column are those of one range, as pairs. */
+  isRange(pairs) {
+    const { filters } = this;
+    return filters.length === 2 && pairs.every(([name, value]) =>
+      filters.some(filter => filter.name === name && filter.value === value));
+  }
+
+  /* Returns the address in which a range is chosen, or no longer. */
+  toggledRange(pairs) {
+    const { filters, screen } = this;
+    return routeWithFilters(screen.document, filters, this.isRange(pairs) ? [] : pairs);
+  }
+
+  /* Draws ranges as bars, each a link to its rows. */
+  histogram(bars) {
+    const { column, screen: { document: { columns } } } = this;
+    const first = placeOf(bars[0].fields.value);
+    const span = placeOf(bars.at(-1).fields.end) - first;
+    const largest = Math.max(...bars.map(({ fields }) => fields.count));
+    const bounds = ['gte', 'lt'].map(word => spell(column, word, columns));
+    const links = bars.map(({ href, fields: { value, end, count } }) => {
+      const pairs = [...new URL(href, location).searchParams]
+        .filter(([name]) => bounds.includes(name));
+      const title = `${strings.until(sayBound(value), sayBound(end))}: ${say(count)}`;
+      const node = this.link(() => this.toggledRange(pairs), { title, ariaLabel: title });
+      if (this.isRange(pairs)) node.ariaCurrent = 'true';
+      const places = { from: placeOf(value) - first, to: placeOf(end) - first };
+      node.style.setProperty('--from', places.from / span);
+      node.style.setProperty('--to', places.to / span);
+      node.style.setProperty('--share', count / largest);
+      return node;
+    });
+    const ends = [bars[0].fields.value, bars.at(-1).fields.end].map(sayBound);
+    return element('div', { className: 'histogram', role: 'group', ariaLabel: column },
+      element('div', {}, ...links),
+      element('p', {}, ...ends.map(text => element('small', {}, text))));
+  }
+}

@@ -1,0 +1,57 @@
+import { strings } from '../../phrases.js';
+import { routeOf } from '../core/router.js';
+import { own } from '../core/value.js';
+import { say } from '../form/argument.js';
+import { types } from './columns.js';
+
+/** Returns the parameter of a filter: the column, quoted if needed, and the comparison. */
+export function spell(column, comparison, columns) {
+  const end = comparison && '.' + comparison;
+  const isWord = /^(?!(columns|counts|search|section|sort|window|since)$)\w+$/.test(column);
+  const isPlain = isWord && !(end && columns.includes(column + end));
+  return (isPlain ? column : `"${column.replaceAll('"', '""')}"`) + end;
+}
+
+/* Returns the text of a value in a route: a number that is not whole is marked there. */
+const plain = value => value.replace(/^~[rt](?!$)/, '');
+
+/** Returns the text of a filter, such as `Year ≥ 1990`. */
+export function describeFilter({ name, value, column, comparison }, screen) {
+  if (column === undefined) return strings.term(name + ':', value);
+  const word = strings.comparisons[comparison] ?? comparison;
+  const values = comparison === 'in' ? value.split(',') : [value];
+  const said = values.map(value => {
+    if (value === '~n') return strings.comparisons.null.replace(/^is /, '');
+    return say(plain(value), own(types(screen), column));
+  });
+  return strings.term(column, word, said.join(', '));
+}
+
+/** Returns the address of a list with other filters, as pairs, in place of some of its terms. */
+export function routeWithFilters({ inputs }, removed, added) {
+  const { filters, search, section, sort } = inputs;
+  const columns = new URLSearchParams(location.search).get('columns');
+  const words = Object.entries({ columns, search, section, sort });
+  const isRemoved = ([name, value]) =>
+    removed.some(term => term.name === name && term.value === value);
+  const kept = [
+    ...filters.map(({ name, value }) => [name, value]),
+    ...words.filter(([, value]) => value),
+  ].filter(term => !isRemoved(term));
+  return routeOf(location.pathname, new URLSearchParams([...kept, ...added]));
+}
+
+/**
+ * Returns the route of the counts of a column's values, or of ranges of them, in a list. The
+ * filters of the column itself do not count, because their alternatives are shown.
+ */
+export function countsRoute({ inputs: { filters, search }, columns }, column, suffix, more = []) {
+  const others = filters.filter(filter => filter.column !== column);
+  const query = new URLSearchParams([
+    ...others.map(({ name, value }) => [name, value]),
+    ...more,
+    ...search ? [['search', search]] : [],
+    ['counts', spell(column, suffix, columns)],
+  ]);
+  return routeOf(location.pathname, query);
+}
