@@ -1,3 +1,4 @@
+import Glibc
 import JSON
 
 /// A headless client of an event stream: it keeps a replica by applying patches.
@@ -76,18 +77,36 @@ package final class EventClient: @unchecked Sendable {  // one test uses it, one
     }
 
     private var buffer: [UInt8] = []
+    /// The number of bytes in the buffer that are before any empty line.
+    private var searched = 0
 
     /// The text up to the next empty line, out of chunks.
     private func readBlock() throws -> String {
         while true {
-            if let end = buffer.firstRange(of: Array("\n\n".utf8)) {
-                defer { buffer.removeSubrange(..<end.upperBound) }
-                return String(decoding: buffer[..<end.lowerBound], as: UTF8.self)
+            if let end = findEmptyLine() {
+                defer { (buffer, searched) = (Array(buffer[(end + 2)...]), 0) }
+                return String(decoding: buffer[..<end], as: UTF8.self)
             }
             let size = String(decoding: try connection.receive(through: "\r\n").dropLast(2), as: UTF8.self)
             guard let count = Int(size, radix: 16), count > 0 else { throw ClientError("the stream ended") }
             buffer += try connection.receive(count: count)
             _ = try connection.receive(count: 2)
+        }
+    }
+
+    /// The position of the first empty line. Each byte is searched once, because an event may come in many chunks.
+    private func findEmptyLine() -> Int? {
+        buffer.withUnsafeBytes { bytes in
+            while let start = bytes.baseAddress, searched < bytes.count,
+                let found = memchr(start + searched, 0x0A, bytes.count - searched)
+            {
+                searched = UnsafeRawPointer(found) - start
+                guard searched + 1 < bytes.count else { return nil }
+                if bytes[searched + 1] == 0x0A { return searched }
+                searched += 1
+            }
+            searched = bytes.count
+            return nil
         }
     }
 }
