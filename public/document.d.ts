@@ -112,6 +112,8 @@ export interface Upload {
 
 /** The declaration of an argument or of an input. */
 export interface Argument {
+  /** The title that an app gives an input. Without it, clients show the words of the name. */
+  title?: string;
   type: 'integer' | 'number' | 'text' | 'boolean' | 'blob' | 'date' | 'datetime' | 'any';
   required?: boolean;
   nullable?: boolean;
@@ -192,6 +194,8 @@ export interface Document {
   personal?: boolean;
   /** The declarations of the inputs. */
   accepts?: Record<string, Argument>;
+  /** The titles that an app gives outputs. */
+  titles?: Record<string, string>;
   /** Titles, and the row of the list that each leads to. */
   index?: { title: string; start: number }[];
   form?: Form;

@@ -44,10 +44,10 @@ describe('inputs of view models', { skip: skipKit, concurrency: false }, () => {
     await visitor.visit('/basic', 'Drawn');
     await page.eval(`control('Shape').focus()`);
     await page.press('End');
-    await visitor.says('Drawn', 'A star');
+    await visitor.says('Drawn shape', 'A star');
     assert.equal(page.frames.filter(({ type }) => type === 'input').at(-1).values.shape, 'star');
     await visitor.press('Reset');
-    await visitor.says('Drawn', 'A circle');
+    await visitor.says('Drawn shape', 'A circle');
     await page.waitFor(`control('Shape').selectedIndex === 0`);
     visitor.noErrors();
   });
@@ -56,7 +56,7 @@ describe('inputs of view models', { skip: skipKit, concurrency: false }, () => {
     await visitor.visit('/kitchen/visit', 'Visit');
     await page.waitFor(`control('Password')?.type === 'password'`);
     await visitor.visit('/kitchen/recipe', 'Summary');
-    assert.deepEqual(await page.eval(`['Portions', 'Steps', 'First cooked'].map(label => control(label).type)`), ['number', 'textarea', 'date']);
+    assert.deepEqual(await page.eval(`['Portions', 'Steps', 'First cooked on'].map(label => control(label).type)`), ['number', 'textarea', 'date']);
     assert.deepEqual(await page.eval(`(({ min, max, step }) => [min, max, step])(control('Portions'))`), ['1', '12', '1']);
   });
 

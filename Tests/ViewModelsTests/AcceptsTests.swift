@@ -30,7 +30,9 @@ private enum Size: Int, CaseIterable, InputValue, CustomStringConvertible {
     @Input(.mail()) var owner = "a@b.c"
     @Input var isOn = false
     @Input var mood = Mood.calm
-    @Input var serial = 0
+    @Input(title: "Serial number") var serial = 0
+    @Output(title: "Power in watts") var power = 0
+    @Output var shade = ""
 }
 
 @Suite(.timeLimit(.minutes(5))) @SceneActor struct AcceptsTests {
@@ -62,9 +64,11 @@ private enum Size: Int, CaseIterable, InputValue, CustomStringConvertible {
             "bought": ["type": "date"],
             "code": ["type": "text", "secret": true, "minLength": 6],
             "owner": ["type": "text", "format": "mail"],
-            "isOn": ["type": "boolean"], "mood": ["type": "text"], "serial": ["type": "integer"],
+            "isOn": ["type": "boolean"], "mood": ["type": "text"],
+            "serial": ["type": "integer", "title": "Serial number"],
         ]
         #expect(JSON.object(lamp.accepts) == .object(expected))
+        #expect(JSON.object(lamp.titles) == ["power": "Power in watts"])
     }
 
     @Test func anUnknownChoiceReturnsTheChoices() {

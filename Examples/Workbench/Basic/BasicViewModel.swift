@@ -6,7 +6,7 @@ import Oriel
     @Input(.range(0...20, step: 0.5)) var level = 10.0
     @Input var shape = Shape.circle
     @Output var summary = ""
-    @Output var drawn = ""
+    @Output(title: "Drawn shape") var drawn = ""
 
     init() {
         super.init(title: "Basic")

@@ -8,7 +8,7 @@ import Oriel
     @Input var isSpicy = false
     @Input var source: String? = nil
     @Input(.multiline) var steps = ""
-    @Input(.date) var firstCooked = ""
+    @Input(title: "First cooked on", .date) var firstCooked = ""
     @Output var summary = ""
 
     private let recipe: Recipe

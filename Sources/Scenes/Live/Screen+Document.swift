@@ -24,6 +24,8 @@ extension Screen {
             accepts = JSONObject(accepts.filter { names.contains($0.name) }.map { ($0.name, $0.value) })
         }
         if !accepts.isEmpty { head["accepts"] = .object(accepts) }
+        let titles = viewModel.titles
+        if !titles.isEmpty { head["titles"] = .object(titles) }
         return head
     }
 

@@ -18,6 +18,8 @@ import Observables
     @exclusivity(unchecked) private(set) final var index = 0
     /// Whether the value is for its viewer alone: no session keeps it and no description shows it.
     final let isSecret: Bool
+    /// The title for viewers; `nil` for the words of the name.
+    final let title: String?
     @exclusivity(unchecked) private var readers: [Reader] = []
 
     private struct Reader {
@@ -25,8 +27,8 @@ import Observables
         var generation: Int
     }
 
-    init(isSecret: Bool = false) {
-        self.isSecret = isSecret
+    init(title: String? = nil, isSecret: Bool = false) {
+        (self.title, self.isSecret) = (title, isSecret)
     }
 
     /// The value in a document.

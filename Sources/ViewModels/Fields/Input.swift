@@ -19,11 +19,14 @@ import Loop
     ///
     /// A secret input, such as a password, appears in the scene's document only. No session and no file keeps it, so a
     /// returning user types it again.
-    public init(wrappedValue: Value, isSecret: Bool = false, _ rules: Rule<Value>...) {
+    ///
+    /// - Parameter title: The title that clients show; by default they show the words of the name, such as "Home page"
+    ///   for `homePage`.
+    public init(wrappedValue: Value, title: String? = nil, isSecret: Bool = false, _ rules: Rule<Value>...) {
         value = wrappedValue
         self.rules = rules
         parameter = nil
-        super.init(isSecret: isSecret)
+        super.init(title: title, isSecret: isSecret)
     }
 
     /// Creates an input that lives in the address: in the query parameter `query`, which the pattern of the route
@@ -37,11 +40,11 @@ import Loop
     /// the input is sent there, in the place of the former one, so that a link to it opens the same, and Back leads to
     /// the screen before. The parameter is left out for the first
     /// value. In a slot, or without a route, the input is like any other.
-    public init(wrappedValue: Value, query: String, _ rules: Rule<Value>...) {
+    public init(wrappedValue: Value, title: String? = nil, query: String, _ rules: Rule<Value>...) {
         value = wrappedValue
         self.rules = rules
         parameter = query
-        super.init()
+        super.init(title: title)
     }
 
     /// The value.
@@ -65,6 +68,7 @@ import Loop
         var argument = Value.argument
         for (name, hint) in rules.flatMap(\.hints) { argument[name] = hint }
         if isSecret { argument["secret"] = true }
+        if let title { argument["title"] = .string(title) }
         return argument
     }
 

@@ -4,6 +4,7 @@ import Loop
 /// A property of a view model that viewers see, under its own name.
 ///
 ///     @Output var total = 0
+///     @Output(title: "Sum of all orders") var orders = 0
 ///
 /// Setting an equal value does nothing. Setting several outputs in one turn causes one patch. A change reruns each
 /// ``Presenter/updateOutputs()`` of another presenter that has read the output.
@@ -13,9 +14,11 @@ import Loop
     @exclusivity(unchecked) @usableFromInline var value: Value
 
     /// Creates an output with its first value.
-    public init(wrappedValue: Value) {
+    ///
+    /// - Parameter title: The title that clients show; by default they show the words of the name.
+    public init(wrappedValue: Value, title: String? = nil) {
         value = wrappedValue
-        super.init()
+        super.init(title: title)
     }
 
     /// The value. Inlinable, because comparing values of an unknown type costs more than everything else.

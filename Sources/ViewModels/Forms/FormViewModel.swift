@@ -216,6 +216,6 @@ extension FormViewModel {
     }
 
     private var ruleFailures: [ValidationFailure] {
-        inputFields.compactMap { name, field in field.fault.map { ValidationFailure(name, $0) } }
+        inputFields.compactMap { name, field in field.fault.map { ValidationFailure(name, $0, title: field.title) } }
     }
 }

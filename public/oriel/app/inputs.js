@@ -38,7 +38,7 @@ class Field {
       changed();
     };
     this.control.oninput = this.changed;
-    const title = element('label', {}, label(name), this.level, this.control);
+    const title = element('label', {}, accepts.title ?? label(name), this.level, this.control);
     const children = [title, this.problem, this.theirs];
     this.node = element('div', { className: 'field ' + kind }, ...children);
     this.shown = first;

@@ -52,11 +52,11 @@ export class Part {
 
   /** Shows a document. A list that `isLong` is drawn by the screen. */
   update(document, isPersonal, isLong) {
-    const { outputs = {}, links, commands = {} } = document;
+    const { outputs = {}, links, titles, commands = {} } = document;
     this.document = document;
     if (isPersonal || document.accepts) this.inputs.update(document, isPersonal);
     this.offer(commands);
-    renew(this.outputs, lines(outputs, links, name => this.image(name)));
+    renew(this.outputs, lines(outputs, links, name => this.image(name), titles));
     this.flow.update(isLong ? {} : document, this.tools);
     this.updateSlots(document.slots ?? {}, isPersonal);
   }

@@ -158,9 +158,13 @@ export function value(
   link?: { href: string; title?: string },
 ): (Node | string)[];
 
-/** Returns the lines of a description list for values by name. `replace` may draw one itself. */
+/**
+ * Returns the lines of a description list for values by name. `replace` may draw one itself.
+ * `titles` has the titles of some.
+ */
 export function lines(
   values: Record<string, JSONValue | Blob>,
   links?: Record<string, { href: string; title?: string }>,
   replace?: (name: string) => (Node | string)[] | undefined | '',
+  titles?: Record<string, string>,
 ): HTMLElement[];

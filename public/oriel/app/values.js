@@ -45,11 +45,14 @@ export function value(value, link) {
   return [shownValue(value)];
 }
 
-/** Returns the lines of a description list for values by name. `replace` may draw one itself. */
-export function lines(values, links, replace = () => '') {
+/**
+ * Returns the lines of a description list for values by name. `replace` may draw one itself.
+ * `titles` has the titles of some.
+ */
+export function lines(values, links, replace = () => '', titles) {
   return Object.keys(values).map(name => {
     const nodes = replace(name) || value(values[name], own(links, name));
-    const title = element('dt', {}, label(name));
+    const title = element('dt', {}, own(titles, name) ?? label(name));
     return element('div', {}, title, element('dd', {}, ...nodes));
   });
 }
