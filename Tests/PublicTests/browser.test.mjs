@@ -207,6 +207,29 @@ describe('the browser client', { skip, concurrency: false }, () => {
     assert.equal(await visitor.address(), '/Artist/2');
   });
 
+  test('a reference may be typed by name, in forms and in cells', async () => {
+    await visitor.visit('/Album', 'Howl');
+    await visitor.press('New');
+    await visitor.enter('Title', 'Third Rail');
+    await visitor.enter('ArtistId', 'iron');
+    await page.waitFor(`field.querySelector('output').innerText === 'Iron Lanterns'`);
+    await visitor.press('Save');
+    await visitor.shows('Iron Lanterns');
+    assert.equal(visitor.run(`SELECT ArtistId FROM Album WHERE Title = 'Third Rail'`), '3');
+    await visitor.visit('/Album', 'Third Rail');
+    await page.eval(`[...document.querySelectorAll('.row')].at(-1).querySelector('a').focus()`);
+    for (const key of ['ArrowRight', 'ArrowRight', 'F2']) await page.press(key);
+    await page.waitFor(`document.querySelector('.editor output')`);
+    await page.type('.editor input', 'no such artist');
+    await page.press('Enter');
+    await page.waitFor(`document.querySelector('.editor .problem').innerText`);
+    await page.type('.editor input', 'paper wolves');
+    await page.press('Enter');
+    await page.waitFor(`!document.querySelector('.editor')`);
+    assert.equal(visitor.run(`SELECT ArtistId FROM Album WHERE Title = 'Third Rail'`), '2');
+    visitor.run(`DELETE FROM Album WHERE Title = 'Third Rail'`);
+  });
+
   test('odd names work and data is never markup', async () => {
     await visitor.visit('/', 'odd "name"/é');
     await visitor.follow('odd "name"/é');

@@ -161,6 +161,12 @@ export class Field {
     return files?.[0] ? base64(files[0]) : convert(value, type, this.latest);
   }
 
+  /** Like `read`, but finds the row of a reference whose name is typed in place of its key. */
+  async resolve() {
+    const key = this.box.checked ? null : await this.find?.();
+    return key ? convert(key, this.argument.type) : this.read();
+  }
+
   complain(message = '', mayFocus = true) {
     this.problem.textContent = message;
     this.control.ariaInvalid = !!message;

@@ -73,7 +73,7 @@ class Form {
 
   async sendChanges() {
     const changed = this.fields.filter(({ isDirty }) => isDirty);
-    const pending = changed.map(async field => [field.name, await field.read()]);
+    const pending = changed.map(async field => [field.name, await field.resolve()]);
     const known = changed.map(({ name, base }) => [name, base]);
     const expected = this.old && Object.fromEntries(known);
     const values = Object.fromEntries(await Promise.all(pending));

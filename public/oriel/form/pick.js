@@ -5,6 +5,9 @@ import { own } from '../core/value.js';
 /* Milliseconds after the last letter until rows are requested. */
 const PAUSE = 200;
 
+/* Whether a key can be typed as it is. */
+const isPlain = id => !id.includes('~');
+
 /* Returns the rows that a text finds in a list, and the row that has it as its key. */
 async function search(list, typed) {
   const key = encodeURIComponent(typed);
@@ -15,7 +18,20 @@ async function search(list, typed) {
   return { ...own(same, typed) && same, ...found };
 }
 
-/** Offers the rows of the list that a field refers to, and shows the title of the chosen row. */
+/* Returns the key that a text means: itself, or that of the only row that it names. */
+function keyOf(cells, typed, type) {
+  if (own(cells, typed)) return typed;
+  if (!isNaN(typed) || !/integer|number/.test(type)) return null;
+  const ids = Object.keys(cells).filter(isPlain);
+  const same = ids.filter(id => cells[id].title.toLowerCase() === typed.trim().toLowerCase());
+  const found = same.length ? same : ids;
+  return found.length === 1 ? found[0] : null;
+}
+
+/**
+ * Offers the rows of the list that a field refers to, and shows the title of the chosen row. A
+ * name may be typed in place of a key.
+ */
 export function pick(field) {
   const { node, theirs, argument } = field;
   const choices = element('datalist', { id: theirs.id + '-rows' });
@@ -28,10 +44,15 @@ export function pick(field) {
     control.setAttribute('list', choices.id);
     const cells = await search(argument.list, value);
     if (value !== control.value) return;
-    const ids = Object.keys(cells).filter(id => !id.includes('~'));
+    const ids = Object.keys(cells).filter(isPlain);
     const options = ids.map(id => element('option', { value: id, label: cells[id].title }));
     choices.replaceChildren(...options);
-    write(chosen, own(cells, value)?.title ?? '');
+    write(chosen, own(cells, keyOf(cells, value, argument.type))?.title ?? '');
+  };
+
+  field.find = async () => {
+    const { typed } = field;
+    return isNaN(typed) ? keyOf(await search(argument.list, typed), typed, argument.type) : null;
   };
 
   if (!node.oninput) {

@@ -41,6 +41,10 @@ export class Field {
   yield(value: JSONValue): void;
   /** Returns the value to send, or a promise of it. */
   read(): JSONValue | Promise<JSONValue>;
+  /** Like `read`, but finds the row of a reference whose name is typed in place of its key. */
+  resolve(): Promise<JSONValue>;
+  /** Returns the key of the row whose name is typed, if there is one. Only references have this. */
+  find?(): Promise<string | null>;
   /** Shows an error, or none. `mayFocus` is whether the control takes the focus then. */
   complain(message?: string, mayFocus?: boolean): void;
 }
@@ -48,7 +52,10 @@ export class Field {
 /** Returns a file or another blob as the argument that writes it. */
 export function base64(file: globalThis.Blob): Promise<{ base64: string }>;
 
-/** Offers the rows of the list that a field refers to, and shows the title of the chosen row. */
+/**
+ * Offers the rows of the list that a field refers to, and shows the title of the chosen row. A
+ * name may be typed in place of a key.
+ */
 export function pick(field: Field): void;
 
 /* ---- dialog.js ---- */

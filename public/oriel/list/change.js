@@ -60,7 +60,7 @@ export function changeRows(selection) {
   const submit = async wait => {
     const { field } = choice;
     if (!field.isDirty) return { message: strings.noValue };
-    const values = { [field.name]: await field.read() };
+    const values = { [field.name]: await field.resolve() };
     const batch = new Batch([...ids], (id, cell, step) => writeRow(rows, id, cell, values, step));
     await runInDialog(selection, batch, question, progress, wait);
     batch.end(strings.done.update, strings.changedRows);

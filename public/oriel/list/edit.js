@@ -163,7 +163,8 @@ export class Edit {
   async send(turn, move) {
     const { grid, id, cell, field } = this;
     const { name, base } = field;
-    const value = field.read();
+    const value = field.find ? await field.resolve() : field.read();
+    if (turn !== this.turn) return;
     field.complain();
     this.show(element('span', describe(value, say(value, field.argument))), true);
     move?.();
