@@ -2,8 +2,8 @@ import { strings } from '../../phrases.js';
 import { element } from '../core/dom.js';
 import { read } from '../core/read.js';
 import { text } from '../core/value.js';
-import { dangerButton } from '../form/dialog.js';
-import { removeRows } from './removal.js';
+import { dangerButton, dialog } from '../form/dialog.js';
+import { Batch, runInDialog } from './batch.js';
 import { valuesOf } from './columns.js';
 import { setAttributes } from './roles.js';
 import { findCell } from './row.js';
@@ -42,6 +42,27 @@ function makeMark(node, selection) {
     box.focus({ preventScroll: true });
   };
   return element('span', { className: 'mark', onclick }, box);
+}
+
+/* Deletes the selected rows after a confirmation. Closing the dialog stops the deletion. */
+function removeRows(selection) {
+  const { rows, ids, bar, count } = selection;
+  const progress = element('p', { className: 'counted' });
+  const erase = async (id, cell, step) => {
+    const error = await rows.erase(id, cell, step);
+    if (!error) ids.delete(id);
+    return error;
+  };
+  const submit = async wait => {
+    const next = rows.keys.near(ids);
+    const batch = new Batch([...ids], erase);
+    if (rows.screen) await batch.step.know(rows.screen.document, [...ids.keys()]);
+    await runInDialog(selection, batch, question, progress, wait);
+    if (bar.hidden) rows.keys.resume(next);
+    if (rows.node.isConnected) batch.end(strings.done.delete, strings.erased);
+  };
+  const title = strings.erase(count.textContent);
+  const question = dialog(title, dangerButton(strings.delete), [progress], submit);
 }
 
 globalThis.document?.addEventListener('copy', event => {

@@ -266,7 +266,7 @@ export function setAttributes(node: Element, attributes: Record<string, unknown>
 /** Tells assistive technology what a line is: an option of a listbox, or a row of a grid. */
 export function roles(node: HTMLLIElement, line: object, names?: string[]): void;
 
-/* ---- selection.js, removal.js ---- */
+/* ---- selection.js ---- */
 
 /**
  * The selected rows of a list by their ids. They stay selected while they leave the window. A row
@@ -288,6 +288,3 @@ export class Selection {
 
 /** Gives a row the box that selects it by a pointer. */
 export function mark(node: HTMLLIElement, selection: Selection): void;
-
-/** Deletes the selected rows after a confirmation. Closing the dialog stops the deletion. */
-export function removeRows(selection: Selection): void;
