@@ -19,9 +19,9 @@ async function edit(screen, filter) {
   chooseFilters(screen, filter);
 }
 
-/* A chip: its text, which opens the filter if it is one of a column, and what removes it. */
-function chip({ text, filter }) {
-  const isOpen = filter?.column !== undefined;
+/* A chip: its text, which opens the filter if its column can be chosen, and what removes it. */
+function chip({ text, filter }, { columns }) {
+  const isOpen = columns.includes(filter?.column);
   const title = isOpen
     ? element('button', { className: 'edit', ariaLabel: strings.does(strings.change, text) }, text)
     : element('span', {}, text);
@@ -35,7 +35,7 @@ export function showChips(screen) {
   const wasHere = chips.contains(document.activeElement);
   const set = terms(screen);
   const clearAll = set.length > 1 ? [element('button', {}, strings.clearAll)] : [];
-  refill(chips, [...set.map(chip), ...clearAll]);
+  refill(chips, [...set.map(term => chip(term, screen.document)), ...clearAll]);
   chips.onclick = ({ target }) => {
     const button = target.closest('button');
     const place = [...chips.children].findIndex(node => node.contains(button));

@@ -4,10 +4,13 @@ import { tryToRead } from '../core/read.js';
 import { own } from '../core/value.js';
 import { build, say } from '../form/argument.js';
 import { dialog, primaryButton } from '../form/dialog.js';
-import { countsRoute, routeWithFilters, spell } from './terms.js';
+import { countsRoute, plain, routeWithFilters, spell } from './terms.js';
 
 /* Milliseconds after the last letter until values are suggested. */
 const PAUSE = 150;
+
+/* Whether a value is in a route as it is typed. */
+const isRaw = word => /contains|starts|in/.test(word);
 
 /* The number of values that are suggested. */
 const SUGGESTED = 8;
@@ -28,9 +31,10 @@ class FilterForm {
     Object.assign(this, { screen, filter, apply });
     const { columns, comparisons, inputs: { filters } } = screen.document;
     const taken = filters.map(({ column }) => column);
-    const next = columns.find(name => !taken.includes(name)) ?? columns[0];
+    const { arguments: types } = screen.document.commands.insert ?? {};
+    const next = columns.find(name => !taken.includes(name) && !own(types, name)?.key);
     this.column.append(...columns.map(name => option([name, name])));
-    this.column.value = filter?.column ?? next;
+    this.column.value = filter?.column ?? next ?? columns[0];
     const words = ['', ...comparisons].map(word => [word, strings.comparisons[word] ?? word]);
     this.word.append(...words.map(option));
     this.list.ariaLabel = strings.suggestions;
@@ -48,12 +52,14 @@ class FilterForm {
   }
 
   /* Offers what suits the column: a comparison that is usual for its type, and its values. */
-  choose({ comparison, value } = {}) {
+  choose(filter = {}) {
+    const { comparison = '', value } = filter;
     const { type, list } = this.argument;
-    const isEmpty = comparison === '' && value === '';
     const usual = /integer|number|date/.test(type) && !list ? 'gte' : '';
-    this.word.value = comparison ?? usual;
-    this.makeInput(type, isEmpty ? '~t' : (value ?? '').replace(/^~[rt](?=.)/, ''));
+    this.former = filter;
+    this.word.value = filter.comparison ?? usual;
+    this.shown = isRaw(comparison) ? value : plain(value ?? '');
+    this.makeInput(type, this.shown);
     this.enable();
     this.suggest();
   }
@@ -81,14 +87,25 @@ class FilterForm {
   async suggest() {
     const { document, column: { value: column }, input, argument: { type, list } } = this;
     const typed = input.localName === 'select' ? '' : this.typed;
-    const isText = !list && !/integer|number/.test(type);
-    const more = typed && isText ? [[spell(column, 'contains', document.columns), typed]] : [];
+    const isText = list || !/integer|number/.test(type);
+    const more = typed && isText ? await this.narrow(typed.slice(0, 99), list) : [];
     const window = `window=0,${typed && !isText ? 50 : SUGGESTED}`;
     const { cells = {} } = await tryToRead(countsRoute(document, column, '', more), window);
     if (input !== this.input || typed && typed !== this.typed) return;
     const isLike = ({ title }) => isText || title.toLowerCase().includes(typed.toLowerCase());
     const found = Object.entries(cells).filter(([, cell]) => isLike(cell)).slice(0, SUGGESTED);
     refill(this.list, found.map(entry => this.suggestion(...entry)));
+  }
+
+  /* Returns the filter of the values that contain a text. */
+  async narrow(typed, list) {
+    if (!list) return this.pair('contains', typed);
+    const { cells = {} } = await tryToRead(list, `search=${encodeURIComponent(typed)}&window=0,50`);
+    return this.pair('in', Object.keys(cells).join() || '~t');
+  }
+
+  pair(word, value) {
+    return [[spell(this.column.value, word, this.document.columns), value]];
   }
 
   /* The value that is being typed: the last one of several. */
@@ -99,8 +116,8 @@ class FilterForm {
 
   /* Applies a value, or adds it to several. */
   take(id) {
-    const { word, input, column, document: { columns } } = this;
-    if (word.value !== 'in') return this.apply([[spell(column.value, '', columns), id]]);
+    const { word, input } = this;
+    if (word.value !== 'in') return this.apply(this.pair(word.value === 'not' ? 'not' : '', id));
     input.value = [...input.value.split(',').slice(0, -1), id, ''].join();
     input.focus();
     this.suggest();
@@ -109,17 +126,23 @@ class FilterForm {
   suggestion(id, { title, fields: { value, count } }) {
     const onclick = () => this.take(id);
     const said = value === null ? strings.absent : say(title, this.argument) || strings.unnamed;
-    return element('button', { type: 'button', onclick }, said, ' ',
+    return element('button', { type: 'button', value: id, onclick }, said, ' ',
       element('small', {}, say(count)));
   }
 
-  /* Returns the parameter and its value, or nothing if no value is given. */
-  read() {
-    const { column, word, input } = this;
-    const value = word.value === 'in' ? input.value.replace(/,+$/, '') : input.value;
-    if (!value && !input.disabled) return [];
-    const name = spell(column.value, word.value, this.document.columns);
-    return [[name, input.disabled ? '' : value]];
+  /* Returns the parameter and its value, or nothing if none is given. */
+  async read() {
+    const { word: { value: word }, input: { value: typed, disabled }, former, argument } = this;
+    if (disabled) return this.pair(word, '');
+    if (former.comparison === word && typed === this.shown) return this.pair(word, former.value);
+    const value = word === 'in' ? typed.replace(/,+$/, '') : typed;
+    if (!value) return [];
+    if (isRaw(word)) return this.pair(word, value);
+    const isName = argument.list && /integer|number/.test(argument.type) && isNaN(value);
+    if (!isName) return this.pair(word, value.replaceAll('~', '~~'));
+    await this.suggest();
+    const [only, other] = this.list.children;
+    return only && !other ? this.pair(word, only.value) : undefined;
   }
 }
 
@@ -131,8 +154,8 @@ export function chooseFilters(screen, filter) {
   };
   const form = new FilterForm(screen, filter, apply);
   const node = dialog(strings.filter, primaryButton(strings.show), form.body, async () => {
-    const added = form.read();
-    if (!added.length && !filter) return { message: strings.noFilter };
+    const added = await form.read();
+    if (!added || !added.length && !filter) return { message: strings.noFilter };
     apply(added);
   });
   if (filter) form.input.focus();

@@ -12,17 +12,22 @@ export function spell(column, comparison, columns) {
   return (isPlain ? column : `"${column.replaceAll('"', '""')}"`) + end;
 }
 
-/* Returns the text of a value in a route: a number that is not whole is marked there. */
-const plain = value => value.replace(/^~[rt](?!$)/, '');
+const escapes = { '~': '~', c: ',', 0: '\0' };
+
+/** Returns the text of a value in a route. */
+export const plain = value =>
+  value.replace(/^~[rt]/, '').replace(/~([~c0])/g, (_, letter) => escapes[letter]);
 
 /** Returns the text of a filter, such as `Year ≥ 1990`. */
 export function describeFilter({ name, value, column, comparison }, screen) {
   if (column === undefined) return strings.term(name + ':', value);
   const word = strings.comparisons[comparison] ?? comparison;
+  const isLiteral = /contains|starts|null/.test(comparison);
   const values = comparison === 'in' ? value.split(',') : [value];
   const said = values.map(value => {
+    if (isLiteral) return value;
     if (value === '~n') return strings.comparisons.null.replace(/^is /, '');
-    return say(plain(value), own(types(screen), column));
+    return say(plain(value), own(types(screen), column)) || strings.unnamed;
   });
   return strings.term(column, word, said.join(', '));
 }
