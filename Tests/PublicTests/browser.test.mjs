@@ -217,6 +217,7 @@ describe('the browser client', { skip, concurrency: false }, () => {
     await visitor.shows('Iron Lanterns');
     assert.equal(visitor.run(`SELECT ArtistId FROM Album WHERE Title = 'Third Rail'`), '3');
     await visitor.visit('/Album', 'Third Rail');
+    await page.waitFor(`import('/oriel/list/desk.js').then(() => true)`);
     await page.eval(`[...document.querySelectorAll('.row')].at(-1).querySelector('a').focus()`);
     for (const key of ['ArrowRight', 'ArrowRight', 'F2']) await page.press(key);
     await page.waitFor(`document.querySelector('.editor output')`);

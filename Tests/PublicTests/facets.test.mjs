@@ -1,16 +1,20 @@
 // The counts of a table's columns beside it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { faults } from './axe.mjs';
 import { Visitor, serving, skip } from './visitor.mjs';
 
 const sql = `
   CREATE TABLE Genre (Id INTEGER PRIMARY KEY, Name TEXT);
   CREATE TABLE Song (Id INTEGER PRIMARY KEY, Title TEXT, Genre INTEGER REFERENCES Genre, State TEXT, Price REAL, Day TEXT, IsNew BOOLEAN);
+  CREATE TABLE "Odd names" (Id INTEGER PRIMARY KEY, Name TEXT, "Unit Price" REAL, "a,b" TEXT, "" TEXT, Long TEXT, Picture BLOB);
   CREATE TABLE Other (Id INTEGER PRIMARY KEY, Name TEXT, Kind TEXT);
   INSERT INTO Genre VALUES (1, 'Jazz'), (2, 'Folk'), (3, 'Blues');
   WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
     INSERT INTO Song SELECT i, printf('Song %03d', i), CASE WHEN i % 10 THEN 1 + i % 2 END, CASE i % 3 WHEN 0 THEN 'open' ELSE 'done' END,
       i / 10.0, date('2024-01-01', '+' || i || ' days'), i % 2 FROM n;
+  INSERT INTO "Odd names" SELECT Id, Title, Price, CASE Id % 4 WHEN 0 THEN NULL WHEN 1 THEN '' WHEN 2 THEN 'one, two' ELSE '~n' END, 'e' || (Id % 2),
+      CASE Id % 2 WHEN 0 THEN 'short' ELSE replace(printf('%.3000c', 'x'), 'x', 'long ') END, x'00ff' FROM Song;
   INSERT INTO Other VALUES (1, 'One', 'x'), (2, 'Two', 'y');`;
 
 describe('counts', { skip, concurrency: false }, () => {
@@ -86,6 +90,100 @@ describe('counts', { skip, concurrency: false }, () => {
     await page.waitFor(`${facet('Title')}?.querySelectorAll('.choices a').length === 7`);
     await page.eval(`${facet('Title')}.querySelector('.others').click()`);
     await page.waitFor(`${facet('Title')}?.querySelectorAll('.choices a').length === 100`);
+  });
+
+  test('the focus stays with the value that is pressed, and arrows lead through the bars', async () => {
+    const focused = `document.activeElement.innerText.split('\\n')[0] + document.activeElement.title`;
+    await visitor.visit('/Song', 'Song 001');
+    await page.waitFor(`${facet('State')}`);
+    await page.eval(`${facet('State')}.querySelector('a').focus()`);
+    for (const search of ['?State=done', '']) {
+      await page.press('Enter');
+      await page.waitFor(`location.search === '${search}' && ${chosen('State')} === '${search && 'done'}'`);
+      assert.equal(await page.eval(focused), 'done');
+    }
+    assert.equal(await page.eval(`${facet('Price')}.querySelectorAll('.histogram [tabindex="0"]').length`), 1);
+    await page.eval(`${facet('Price')}.querySelector('.histogram a').focus()`);
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft', 'Enter']) await page.press(key);
+    await page.waitFor(`location.search === '?Price.gte=4&Price.lt=6' && ${chosen('Price')} === '4 – 6: 20'`);
+    assert.equal(await page.eval(focused), '4 – 6: 20');
+    // What a bar is can be read.
+    assert.match(await page.eval(`getComputedStyle(document.activeElement, '::before').content`), /4 – 6: 20/);
+    await page.press('Enter');
+    await page.waitFor(`location.search === '' && ${chosen('Price')} === ''`);
+    await page.press('Escape');
+    await page.waitFor(`!document.querySelector('.facets')`);
+    assert.equal(await page.eval('document.activeElement.innerText'), 'Counts');
+    await page.press('Enter');
+    await page.waitFor(`document.activeElement.closest('.facets')`);
+  });
+
+  test('columns with odd names and values are counted, filtered and named', async () => {
+    await visitor.visit('/Odd%20names', 'Song 001');
+    await page.waitFor(`${values('a,b')} === 'no value 75,(no name) 75,one, two 75,~n 75' && ${values('(no name)')} === 'e0 150,e1 150'`);
+    await page.waitFor(`${facet('Unit Price')}?.querySelectorAll('.histogram a').length === 16`);
+    await pick('Unit Price', '4 – 6');
+    await page.waitFor(`document.querySelector('.title small').innerText === '20' && ${chosen('Unit Price')} === '4 – 6: 20'`);
+    await pick('Unit Price', '4 – 6');
+    await page.waitFor(`location.search === ''`);
+    const said = `document.querySelector('.chip')?.innerText`;
+    for (const [value, text] of [['one, two', 'a,b = one, two'], ['~n', 'a,b = ~n'], ['(no name)', 'a,b = (no name)']]) {
+      await pick('a,b', value);
+      await page.waitFor(`${said} === '${text}' && document.querySelector('.title small').innerText === '75'`);
+      const address = await visitor.address();
+      await page.click('.chip .edit');
+      await visitor.field('Value');
+      await visitor.press('Show');
+      await visitor.closes();
+      assert.deepEqual([await visitor.address(), await page.eval(said)], [address, text]);
+      await page.click('.chip :last-child');
+      await page.waitFor(`location.search === '' && !document.querySelector('.chip') && ${chosen('a,b')} === ''`);
+    }
+    await visitor.press('Filter');
+    await visitor.field('Column');
+    await page.eval(`((select) => (select.value = 'a,b', select.onchange()))(field.querySelector('select'))`);
+    await visitor.enter('Value', '~n');
+    await visitor.press('Show');
+    await page.waitFor(`${said} === 'a,b = ~n' && document.querySelector('.title small').innerText === '75'`);
+    // A blob is filtered by its address only.
+    await visitor.visit('/Odd%20names?Picture=~x00FF', 'Song 001');
+    await page.waitFor(said);
+    assert.equal(await page.eval(`!!document.querySelector('.chip .edit')`), false);
+  });
+
+  test('a column that is asked for is counted whatever it has, and long values are cut', async () => {
+    await visitor.visit('/Odd%20names', 'Song 001');
+    await page.waitFor(`document.querySelector('.facets select')`);
+    for (const column of ['Name', 'Long']) await page.eval(`((select) => (select.value = '${column}', select.onchange()))(document.querySelector('.facets select'))`);
+    visitor.run(`UPDATE "Odd names" SET Name = 'same'`);
+    await page.waitFor(`${values('Name')} === 'same 300'`);
+    await page.waitFor(`${facet('Long')}?.offsetHeight < 250`);
+    await pick('Long', 'long');
+    await page.waitFor(`document.querySelector('.chip')?.offsetHeight < 60`);
+    await page.click('.chip .edit');
+    await visitor.field('Value');
+    await page.waitFor(`document.querySelector('.suggested button')?.offsetHeight < 60`);
+    await page.press('Escape');
+    await visitor.closes();
+  });
+
+  test('without room they are hidden, and return with it', async () => {
+    await page.setViewport(640, 450);
+    await page.waitFor(`!document.querySelector('.facets').checkVisibility()`);
+    await page.setViewport(1400, 900);
+    await page.waitFor(`document.querySelector('.facets').checkVisibility()`);
+  });
+
+  for (const scheme of ['light', 'dark']) test(`the counts and the filter are sound, ${scheme}`, async () => {
+    await page.setMedia({ 'prefers-color-scheme': scheme });
+    await visitor.visit('/Song?State=done', 'Song 001');
+    await page.waitFor(`${chosen('State')} === 'done'`);
+    assert.deepEqual(await page.eval(`(${faults})()`), []);
+    await page.click('.chip .edit');
+    await page.waitFor(`document.querySelector('.suggested button')`);
+    assert.deepEqual(await page.eval(`(${faults})()`), []);
+    await page.press('Escape');
+    await visitor.closes();
   });
 
   test('they are remembered, leave with their table, and are closed by a button', async () => {

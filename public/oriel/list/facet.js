@@ -32,12 +32,13 @@ const noneOf = (id, { title = id, fields } = {}) =>
 
 /** The values of one column with their counts, which are live, and follow the list. */
 export class Facet {
-  node = element('section');
+  node = element('section', { onkeydown: event => this.press(event) });
+  stop = 0;
   length = VALUES;
   known = new Map();
 
-  constructor(screen, column, suffix) {
-    Object.assign(this, { screen, column, suffix });
+  constructor(screen, column, suffix, isWorth) {
+    Object.assign(this, { screen, column, suffix, isWorth });
     const dial = () => new WebSocket(
       location.origin.replace('http', 'ws') + '/-/socket',
       'oriel.v1',
@@ -92,9 +93,9 @@ export class Facet {
   draw() {
     this.frame = null;
     // Until other counts arrive, the former ones have the links of the present page.
-    const document = this.document = this.connection.document ?? this.document;
-    if (!document) return;
-    const { cells, sections: [{ rows = [] } = {}], window } = document;
+    const counts = this.counts = this.connection.document ?? this.counts;
+    if (!counts) return;
+    const { cells, sections: [{ rows = [] } = {}], window } = counts;
     const found = rows.map(id => ({ id, ...cells[id] }));
     // What was worth showing stays when a filter leaves one value.
     this.isWorth ||= window.total > 1 && window.total <= WORTH || this.filters.length > 0;
@@ -107,14 +108,41 @@ export class Facet {
     const absent = this.chosen.filter(isAbsent).map(id => this.known.get(id) ?? noneOf(id));
     for (const cell of values) this.known.set(cell.id, noneOf(cell.id, cell));
     const rest = window.total - bars.length - values.length;
+    const { activeElement } = document;
+    const place = this.all('a, button').indexOf(activeElement);
     refill(this.node, [
-      element('h2', {}, this.column, ' ', count),
+      element('h2', {}, this.column || strings.unnamed, ' ', count),
       ...bars.length ? [this.histogram(bars)] : [],
       ...this.choices([...values, ...absent]),
       ...rest > 0 ? [element('button', { className: 'others' }, strings.otherValues(rest))] : [],
     ]);
     const more = this.node.querySelector('.others');
     if (more) more.onclick = () => this.showMore();
+    if (place >= 0 && !activeElement.isConnected) this.restore(activeElement, place);
+  }
+
+  all(selector) {
+    return [...this.node.querySelectorAll(selector)];
+  }
+
+  /* Gives the focus back to the value that had it, or to the one in its place. */
+  restore({ dataset: { id } }, place) {
+    const controls = this.all('a, button');
+    const same = controls.find(({ dataset }) => dataset.id === id);
+    (same ?? controls[place])?.focus({ preventScroll: true });
+  }
+
+  /* Moves between the bars, of which one is a stop of Tab. */
+  press(event) {
+    const bars = this.all('.histogram a');
+    const place = bars.indexOf(event.target);
+    const way = getComputedStyle(this.node).direction === 'rtl' ? -1 : 1;
+    const next = place + { ArrowRight: way, ArrowLeft: -way }[event.key];
+    if (place < 0 || !bars[next]) return;
+    event.preventDefault();
+    this.stop = next;
+    this.draw();
+    this.all('.histogram a')[next].focus();
   }
 
   showMore() {
@@ -131,7 +159,7 @@ export class Facet {
       const said = value === null
         ? strings.absent
         : say(title, own(types(this.screen), this.column)) || strings.unnamed;
-      const node = this.link(() => this.toggled(id), {}, element('bdi', {}, said),
+      const node = this.link(() => this.toggled(id), { 'data-id': id }, element('bdi', {}, said),
         element('small', {}, count.toLocaleString(locale)));
       if (chosen.includes(id)) node.ariaCurrent = 'true';
       node.style.setProperty('--share', count / largest);
@@ -158,31 +186,41 @@ export class Facet {
     return routeWithFilters(this.screen.document, this.filters, added);
   }
 
+  /* Returns the comparisons of a range and their values. */
+  boundsOf(href) {
+    const { filters } = this.screen.document.inputs;
+    const others = filters.filter(({ column }) => column !== this.column).map(({ name }) => name);
+    return [...new URL(href, location).searchParams]
+      .filter(([name]) => /\.(gte|lt)$/.test(name) && !others.includes(name))
+      .map(([name, value]) => [name.split('.').at(-1), value]);
+  }
+
   /* Whether the filters of this column are those of one range, as pairs. */
   isRange(pairs) {
     const { filters } = this;
-    return filters.length === 2 && pairs.every(([name, value]) =>
-      filters.some(filter => filter.name === name && filter.value === value));
+    return filters.length === 2 && pairs.every(([word, value]) =>
+      filters.some(filter => filter.comparison === word && filter.value === value));
   }
 
   /* Returns the address in which a range is chosen, or no longer. */
   toggledRange(pairs) {
-    const { filters, screen } = this;
-    return routeWithFilters(screen.document, filters, this.isRange(pairs) ? [] : pairs);
+    const { column, filters, screen: { document } } = this;
+    const added = pairs.map(([word, value]) => [spell(column, word, document.columns), value]);
+    return routeWithFilters(document, filters, this.isRange(pairs) ? [] : added);
   }
 
   /* Draws ranges as bars, each a link to its rows. */
   histogram(bars) {
-    const { column, screen: { document: { columns } } } = this;
     const first = placeOf(bars[0].fields.value);
     const span = placeOf(bars.at(-1).fields.end) - first;
     const largest = Math.max(...bars.map(({ fields }) => fields.count));
-    const bounds = ['gte', 'lt'].map(word => spell(column, word, columns));
-    const links = bars.map(({ href, fields: { value, end, count } }) => {
-      const pairs = [...new URL(href, location).searchParams]
-        .filter(([name]) => bounds.includes(name));
+    this.stop = Math.min(this.stop, bars.length - 1);
+    const links = bars.map(({ href, fields: { value, end, count } }, place) => {
+      const pairs = this.boundsOf(href);
       const title = `${strings.until(sayBound(value), sayBound(end))}: ${say(count)}`;
-      const node = this.link(() => this.toggledRange(pairs), { title, ariaLabel: title });
+      const tabIndex = place === this.stop ? 0 : -1;
+      const about = { title, ariaLabel: title, tabIndex, 'data-id': value };
+      const node = this.link(() => this.toggledRange(pairs), about);
       if (this.isRange(pairs)) node.ariaCurrent = 'true';
       const places = { from: placeOf(value) - first, to: placeOf(end) - first };
       node.style.setProperty('--from', places.from / span);
@@ -191,7 +229,7 @@ export class Facet {
       return node;
     });
     const ends = [bars[0].fields.value, bars.at(-1).fields.end].map(sayBound);
-    return element('div', { className: 'histogram', role: 'group', ariaLabel: column },
+    return element('div', { className: 'histogram', role: 'group', ariaLabel: this.column },
       element('div', {}, ...links),
       element('p', {}, ...ends.map(text => element('small', {}, text))));
   }

@@ -76,6 +76,9 @@ class Facets {
     const head = element('p', {}, strings.facets, button);
     this.node = element('aside', { className: 'facets', ariaLabel: strings.facets },
       ...isBroad.matches ? [head] : [], this.list, this.other);
+    this.node.onkeydown = ({ key }) => {
+      if (key === 'Escape' && isBroad.matches) toggleFacets(screen);
+    };
     this.follow();
   }
 
@@ -96,16 +99,16 @@ class Facets {
     refill(this.other, options.map(([value, title]) => element('option', { value }, title)));
   }
 
-  add(column, suffix) {
-    const facet = new Facet(this.screen, column, suffix);
+  add(...what) {
+    const facet = new Facet(this.screen, ...what);
     this.facets.push(facet);
     this.list.append(facet.node);
   }
 
   addOther() {
-    const { value } = this.other;
+    const { value, selectedIndex } = this.other;
     const about = { types: types(this.screen), cells: Object.values(this.screen.document.cells) };
-    if (value) this.add(value, kindOf(value, about)?.[0] ?? '');
+    if (selectedIndex > 0) this.add(value, kindOf(value, about)?.[0] ?? '', true);
     this.follow();
   }
 
@@ -122,15 +125,6 @@ let panel;
 const watch = new MutationObserver(() => panel && !panel.screen.node.isConnected && close());
 watch.observe(document.querySelector('main'), { childList: true });
 
-/* Whether the counts are shown, as the browser remembers it. */
-function isWanted() {
-  try {
-    return !!localStorage.facets;
-  } catch {
-    return !!panel;
-  }
-}
-
 function remember(isShown) {
   try {
     if (isShown) localStorage.facets = 1;
@@ -139,17 +133,14 @@ function remember(isShown) {
 }
 
 function close() {
-  panel?.end();
-  panel?.node.remove();
+  if (!panel) return;
+  panel.end();
+  panel.node.remove();
   panel = null;
 }
 
-/** Shows or hides the counts of a table's columns beside it, and remembers that. */
-export function toggleFacets(screen) {
-  if (panel) {
-    close();
-    return remember(false);
-  }
+function show(screen) {
+  close();
   panel = new Facets(screen);
   if (isBroad.matches) {
     remember(true);
@@ -160,11 +151,21 @@ export function toggleFacets(screen) {
   panel.node.addEventListener('click', ({ target }) => target.closest('a') && node.close());
 }
 
+/** Shows or hides the counts of a table's columns beside it, and remembers that. */
+export function toggleFacets(screen) {
+  if (!panel?.node.checkVisibility()) {
+    show(screen);
+    return panel.node.querySelector('p button')?.focus();
+  }
+  close();
+  remember(false);
+  screen.counted = null;
+  screen.node.querySelector('.facets-button').focus();
+}
+
 /** Shows the counts beside a table if they were shown last, and brings them up to date. */
 export function followFacets(screen) {
-  if (!panel && isWanted() && isBroad.matches) toggleFacets(screen);
-  else if (panel && panel.screen !== screen) {
-    close();
-    if (isBroad.matches) toggleFacets(screen);
-  } else panel?.follow();
+  if (panel?.screen === screen) panel.follow();
+  else if (isBroad.matches) show(screen);
+  else close();
 }

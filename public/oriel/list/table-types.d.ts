@@ -162,6 +162,9 @@ export interface Filter {
 /** Returns the parameter of a filter: the column, quoted if needed, and the comparison. */
 export function spell(column: string, comparison: string, columns: string[]): string;
 
+/** Returns the text of a value in a route. */
+export function plain(value: string): string;
+
 /** Returns the text of a filter, such as `Year ≥ 1990`. */
 export function describeFilter(filter: Filter, screen: Screen): string;
 
@@ -188,7 +191,8 @@ export function chooseFilters(screen: Screen, filter?: Filter): void;
 
 /** The values of one column with their counts, which are live, and follow the list. */
 export class Facet {
-  constructor(screen: Screen, column: string, suffix: '' | 'range');
+  /** With `isWorth`, the counts are shown however many values there are. */
+  constructor(screen: Screen, column: string, suffix: '' | 'range', isWorth?: boolean);
   readonly node: HTMLElement;
   readonly column: string;
   /** Counts the rows that the list shows now. */
