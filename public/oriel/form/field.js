@@ -163,7 +163,7 @@ export class Field {
 
   /** Like `read`, but finds the row of a reference whose name is typed in place of its key. */
   async resolve() {
-    const key = this.box.checked ? null : await this.find?.();
+    const key = !this.box.checked && await this.find?.();
     return key ? convert(key, this.argument.type) : this.read();
   }
 

@@ -21,11 +21,11 @@ async function search(list, typed) {
 /* Returns the key that a text means: itself, or that of the only row that it names. */
 function keyOf(cells, typed, type) {
   if (own(cells, typed)) return typed;
-  if (!isNaN(typed) || !/integer|number/.test(type)) return null;
+  if (!isNaN(typed) || !/integer|number/.test(type)) return '';
   const ids = Object.keys(cells).filter(isPlain);
   const same = ids.filter(id => cells[id].title.toLowerCase() === typed.trim().toLowerCase());
   const found = same.length ? same : ids;
-  return found.length === 1 ? found[0] : null;
+  return found.length === 1 ? found[0] : '';
 }
 
 /**
@@ -52,7 +52,7 @@ export function pick(field) {
 
   field.find = async () => {
     const { typed } = field;
-    return isNaN(typed) ? keyOf(await search(argument.list, typed), typed, argument.type) : null;
+    return isNaN(typed) && keyOf(await search(argument.list, typed), typed, argument.type);
   };
 
   if (!node.oninput) {

@@ -44,7 +44,7 @@ export class Field {
   /** Like `read`, but finds the row of a reference whose name is typed in place of its key. */
   resolve(): Promise<JSONValue>;
   /** Returns the key of the row whose name is typed, if there is one. Only references have this. */
-  find?(): Promise<string | null>;
+  find?(): Promise<string | false>;
   /** Shows an error, or none. `mayFocus` is whether the control takes the focus then. */
   complain(message?: string, mayFocus?: boolean): void;
 }
