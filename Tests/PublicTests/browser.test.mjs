@@ -210,6 +210,8 @@ describe('the browser client', { skip, concurrency: false }, () => {
   test('a reference may be typed by name, in forms and in cells', async () => {
     await visitor.visit('/Album', 'Howl');
     await visitor.press('New');
+    await visitor.field('Title');
+    assert.ok(await page.eval(`field.contains(document.activeElement)`));
     await visitor.enter('Title', 'Third Rail');
     await visitor.enter('ArtistId', 'iron');
     await page.waitFor(`field.querySelector('output').innerText === 'Iron Lanterns'`);

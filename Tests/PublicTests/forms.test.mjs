@@ -154,8 +154,8 @@ describe('forms and dialogs', { skip, concurrency: false }, () => {
     assert.equal(await focused(), 'New');
   });
 
-  test('Edit begins in the first field that is no key, New in the first', async () => {
-    for (const [route, button, name] of [['/Track/10', 'Edit', 'Name'], ['/Track', 'New', 'TrackId']]) {
+  test('Edit begins in the first field that is no key, New in the first that has to be filled or is no key', async () => {
+    for (const [route, button, name] of [['/Track/10', 'Edit', 'Name'], ['/Track', 'New', 'Name']]) {
       await visitor.visit(route, 'Track');
       await visitor.press(button);
       await page.waitFor(`document.activeElement.closest('dialog .field')?.innerText.startsWith('${name}')`);

@@ -110,5 +110,5 @@ export function form(title, declared, old, send, label = name => name, does = st
   if (!node) return;
   form.node = node;
   node.heed = outputs => form.heed(outputs);
-  if (old) fields.find(({ argument }) => !argument.key)?.control.focus();
+  fields.find(({ argument: { key, required } }) => !key || required && !old)?.control.focus();
 }
