@@ -24,6 +24,8 @@ struct CountSelection: Sendable {
         case last = "-value"
     }
 
+    private static let groupLimit = 100_000
+
     /// The foreign key by which a value refers to a row, whose title is then shown.
     var reference: ForeignKey? {
         isInRanges ? nil : rows.table.foreignKeys.first { $0.columns.map(ExactName.init) == [ExactName(column.name)] }
@@ -60,6 +62,7 @@ struct CountSelection: Sendable {
             ? Query.ranges(of: rows.table.name, by: column.name, where: selected.filters)
             : Query.totals(of: rows.table.name, by: column.name, [.count], where: selected.filters)
         query.search = selected.search
+        query.groupLimit = Self.groupLimit
         query.labels = reference.map { [$0] } ?? []
         query.titles = titles
         query.sort =

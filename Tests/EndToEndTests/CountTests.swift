@@ -186,6 +186,24 @@ import Testing
         }
     }
 
+    /// What a visitor asks for has a limit of 100,000 values, and of 16 MB.
+    @Test(arguments: ["printf('%d', i)", "i", "printf('%0*d', iif(i > 30, 1, 1000000), min(i, 31))"])
+    func tooManyValuesAreAProblem(value: String) async throws {
+        let sql = """
+            CREATE TABLE t (Id INTEGER PRIMARY KEY, a);
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100001) INSERT INTO t SELECT i, \(value) FROM n;
+            """
+        try await withServer(sql) { server in
+            let socket = try await SocketClient(port: server.port)
+            let scene = try #require(try await socket.open("/t?counts=a")["scene"]?.intValue)
+            try await socket.follow(scene) { $0["problem"]?["code"] == "query-failed" }
+            let message = socket.replicas[scene]?.document["problem"]?["message"]?.stringValue
+            #expect(message?.contains("too many different values") == true, "\(message ?? "-")")
+            try await server.database.run("DELETE FROM t WHERE Id <= 20")
+            try await socket.follow(scene) { $0["problem"] == nil && $0["window"]?["total"] != 0 }
+        }
+    }
+
     @Test func hiddenRowsAndColumnsAreNotCounted() async throws {
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
             let groups = { (query: String, person: String?) in

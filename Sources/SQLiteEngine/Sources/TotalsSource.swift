@@ -61,10 +61,16 @@ final class TotalsSource: PreparedQuery, GroupSource {
 
     /// Counts the rows of each group, without sorting them.
     private func countGroups(_ body: (TotalsGroup) throws(ScanError) -> Void) throws(ScanError) {
-        var counts = ValueCounts(affinity)
+        var counts = ValueCounts(affinity, limit: query.groupLimit)
         let values = (text.rows.select("\(text.subject.column.quoted) AS c0"), text.rows.conditionValues)
         try ScanError.from { () throws(SQLFailure) in
-            try RowScan(values, columns: 1, on: connection).forEach { counts.add($0, 0) }
+            try RowScan(values, columns: 1, on: connection).forEach { row in
+                counts.add(row, 0)
+                return !counts.isOverLimit
+            }
+        }
+        guard !counts.isOverLimit else {
+            throw .query("\(text.subject.column) has too many different values to count, or too long ones")
         }
         guard text.subject.isInRanges else {
             return try counts.forEach { value, rows throws(ScanError) in try body(group(of: value, rows)) }
@@ -100,7 +106,9 @@ final class TotalsSource: PreparedQuery, GroupSource {
         }
     }
 
-    func hasOutgrown(groups count: Int) -> Bool { isUnfit || ranges?.hasOutgrown(groups: count) ?? false }
+    func hasOutgrown(groups count: Int) -> Bool {
+        isUnfit || count > query.groupLimit ?? .max || ranges?.hasOutgrown(groups: count) ?? false
+    }
 
     func group(of value: SQLValue) throws(ScanError) -> TotalsGroup? {
         try ScanError.from { () throws(SQLFailure) in

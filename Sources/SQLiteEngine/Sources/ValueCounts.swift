@@ -12,9 +12,22 @@ struct ValueCounts {
     private var reals: [UInt64: Int64] = [:]  // by bits
     private var texts = TextCounts()
     private var blobs: [Blob: Int64] = [:]
+    private var blobBytes = 0
+    private let limit: Int
 
-    init(_ affinity: Column.Affinity) {
+    /// The bytes that a value of the limit may have on average.
+    private static let bytesOfValue = 160
+
+    /// Creates counts of at most `limit` values.
+    init(_ affinity: Column.Affinity, limit: Int?) {
         self.affinity = affinity
+        self.limit = limit ?? .max / Self.bytesOfValue
+    }
+
+    /// Whether there are more values, or larger ones, than the limit permits.
+    var isOverLimit: Bool {
+        integers.count + reals.count + texts.count + blobs.count > limit
+            || texts.size + blobBytes > limit * Self.bytesOfValue
     }
 
     /// Counts the value in a column of a row.
@@ -27,7 +40,9 @@ struct ValueCounts {
             switch row.value(Int(column)).canonical(affinity) {
             case .integer(let number): integers[number, default: 0] += 1
             case .real(let number): reals[number.bitPattern, default: 0] += 1
-            case .blob(let blob): blobs[blob, default: 0] += 1
+            case .blob(let blob):
+                if blobs[blob] == nil { blobBytes += blob.bytes.count }
+                blobs[blob, default: 0] += 1
             case .null, .text, .malformed: break  // counted above
             }
         }
@@ -59,6 +74,8 @@ private struct TextCounts {
     private var places = [Int32](repeating: -1, count: 64)
 
     var count: Int { entries.count }
+    /// The number of bytes of all texts.
+    var size: Int { bytes.count }
 
     func rows(at place: Int) -> Int64 { entries[place].rows }
 

@@ -38,6 +38,9 @@ public struct Query: Sendable {
     public var keys: [String]?
     /// The length from which texts are cut, in characters.
     public var textLimit: Int?
+    /// The limit on the groups of totals, where a visitor chooses their column; `nil` for none. It also limits their
+    /// texts, to 160 bytes a group on average.
+    package var groupLimit: Int?
     /// Whether a row has a single value instead of its ``columns``: a digest of all values of the row, with whole
     /// blobs.
     package var isDigested = false
