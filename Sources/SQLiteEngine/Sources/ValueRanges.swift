@@ -18,11 +18,25 @@ struct ValueRanges {
 
         func bound(_ index: Double) -> Double { index * numerator / denominator }
 
-        /// Returns the index of the range that has a number.
-        func index(of number: Double) -> Double {
-            let index = (number * denominator / numerator).rounded(.down)
-            if number < bound(index) { return index - 1 }
-            return number < bound(index + 1) ? index : index + 1
+        /// Returns the bounds of the range that has a number; `nil` if they are too large for a number.
+        func range(of number: Double) -> Range<Double>? {
+            range(near: number) { $0 <= number }
+        }
+
+        /// Returns the bounds of the range that has an integer, which a `Double` may not hold exactly.
+        func range(of number: Int64) -> Range<Double>? {
+            range(near: Double(number)) { bound in
+                let least = bound.rounded(.up)
+                return least < 0x1p63 && (least < -0x1p63 || Int64(least) <= number)
+            }
+        }
+
+        /// Returns the bounds of a range. `isReached` says whether a bound is not larger than the number.
+        private func range(near number: Double, _ isReached: (Double) -> Bool) -> Range<Double>? {
+            var index = (number * denominator / numerator).rounded(.down)
+            if !isReached(bound(index)) { index -= 1 } else if isReached(bound(index + 1)) { index += 1 }
+            let (start, end) = (bound(index), bound(index + 1))
+            return start.isFinite && end.isFinite && start < end ? start..<end : nil
         }
     }
 
@@ -77,24 +91,26 @@ struct ValueRanges {
 
     /// Returns the start of the range with a value.
     func start(of value: SQLValue) -> SQLValue {
-        switch (step, value) {
-        case (.width(let width), .integer(let number)): Self.number(width.bound(width.index(of: Double(number))))
-        case (.width(let width), .real(let number)) where number.isFinite:
-            Self.number(width.bound(width.index(of: number)))
-        case (.date(let length), .text(let text)) where Self.isDate(text): .text(String(text.prefix(length)))
-        default: value
+        if case .date(let length) = step, case .text(let text) = value, Self.isDate(text) {
+            return .text(String(text.prefix(length)))
         }
+        return bounds(of: value).map { Self.number($0.lowerBound) } ?? value
     }
 
     /// Returns the end of the range that starts with a value, which is outside of it; NULL for a value of its own.
     func end(of start: SQLValue) -> SQLValue {
-        switch (step, start) {
-        case (.width(let width), .integer(let number)):
-            Self.number(width.bound(width.index(of: Double(number)) + 1))
-        case (.width(let width), .real(let number)) where number.isFinite:
-            Self.number(width.bound(width.index(of: number) + 1))
-        case (.date(let length), .text(let text)) where Self.isDate(text, length): .text(Self.next(text))
-        default: .null
+        if case .date(let length) = step, case .text(let text) = start, Self.isDate(text, length) {
+            return .text(Self.next(text))
+        }
+        return bounds(of: start).map { Self.number($0.upperBound) } ?? .null
+    }
+
+    private func bounds(of value: SQLValue) -> Range<Double>? {
+        guard case .width(let width) = step else { return nil }
+        return switch value {
+        case .integer(let number): width.range(of: number)
+        case .real(let number) where number.isFinite: width.range(of: number)
+        default: nil
         }
     }
 
@@ -103,9 +119,11 @@ struct ValueRanges {
         Int64(exactly: number).map { .integer($0) } ?? .real(number)
     }
 
-    /// Returns the width 1, 2 or 5 times a power of ten that makes at most ``most`` ranges.
+    /// Returns the width 1, 2 or 5 times a power of ten that makes at most ``most`` ranges, and whose bounds differ as
+    /// numbers of 53 bits.
     private static func width(of numbers: ClosedRange<Double>, isWhole: Bool) -> Step {
-        let least = (numbers.upperBound - numbers.lowerBound) / Double(most)
+        let distance = numbers.upperBound / Double(most) - numbers.lowerBound / Double(most)
+        let least = max(distance, 4 * max(abs(numbers.lowerBound), abs(numbers.upperBound)).ulp)
         guard least.isFinite else { return .value }
         var power = isWhole ? 1 : 1e-6
         while true {

@@ -82,7 +82,8 @@ extension Query {
     package var isSlow: Bool {
         switch subject {
         case _ where isUrgent: false
-        case .rows, .values, .totals: searchesTexts
+        case .rows, .values: searchesTexts
+        case .totals: searchesTexts || groupLimit != nil
         case .counts, .digest, .sql: true
         }
     }
