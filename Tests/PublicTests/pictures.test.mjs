@@ -34,6 +34,17 @@ describe('pictures of a music shop', { skip: skip ?? unasked, concurrency: false
       await visitor.picture(name);
     });
 
+  for (const [name, size] of [['desk-counts', desk], ['phone-counts', phone]])
+    test(name, async () => {
+      await look(page, size, 'light');
+      await visitor.visit('/Invoice', 'Invoice 1');
+      if (size === phone) await page.click('.more');
+      await visitor.press('Counts');
+      await page.waitFor(`document.querySelector('.facets .histogram a') && document.querySelector('.choices a')`);
+      await visitor.picture(name);
+      await page.eval('localStorage.clear()');
+    });
+
   for (const [name, size] of [['desk-right-to-left', desk], ['phone-right-to-left', phone]])
     test(name, async () => {
       await look(page, size, 'light');

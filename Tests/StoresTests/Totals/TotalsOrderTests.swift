@@ -121,6 +121,7 @@ final class FollowedTotals {
             throw SQLFailure(code: 1, message: "no totals")
         }
         self.table = table
+        RowScan.enable(on: database.connection)
         order = TotalsOrder(try TotalsSource(database.connection, schema, query, subject, of: table))
         capture = Capture(database.connection, schema: schema)
         capture.interests[ExactName(table.name)] = order.interests
