@@ -35,7 +35,7 @@ function printed({ start, total, approximate }, length) {
   return group(strings.printed(start + 1, start + length, all));
 }
 
-/* Adds the button that unfolds the title bar on small screens. Style sheets learn its height. */
+/* Adds the button that unfolds the title bar on small screens. The list heeds its height. */
 function fold(screen, bar) {
   const unfold = () => {
     button.ariaExpanded = bar.classList.toggle('open');
