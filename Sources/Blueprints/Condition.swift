@@ -35,7 +35,7 @@ struct Condition: Sendable, Equatable {
     }
 
     /// Returns the condition that a column equals a value.
-    static func equal(_ column: String, _ value: String) -> Condition { Condition(.column(column, .equal), value) }
+    static func equal(_ column: String, _ value: String) -> Condition { comparing(column, .equal, value) }
 
     /// Returns the condition that a column compares with a value, in the notation of routes.
     static func comparing(_ column: String, _ comparison: Comparison, _ value: String) -> Condition {

@@ -22,13 +22,16 @@ struct CountSelection: Sendable {
         case least = "count"
         case first = "value"
         case last = "-value"
+
+        /// The order for a route that names none.
+        static func usual(inRanges: Bool) -> Sort { inRanges ? .first : .most }
     }
 
     private static let groupLimit = 100_000
 
     /// The foreign key by which a value refers to a row, whose title is then shown.
     var reference: ForeignKey? {
-        isInRanges ? nil : rows.table.foreignKeys.first { $0.columns.map(ExactName.init) == [ExactName(column.name)] }
+        isInRanges ? nil : rows.table.foreignKeys.first { $0.isOnly(of: column.name) }
     }
 
     /// Reads the parameters of a route to `table`; `nil` if it is no route of counts.
@@ -51,7 +54,7 @@ struct CountSelection: Sendable {
             let words = Sort.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
             throw .invalid(message: "Counts cannot be sorted by \"\(order)\". Use one of: \(words).")
         }
-        sort = Sort(rawValue: order) ?? (isInRanges ? .first : .most)
+        sort = Sort(rawValue: order) ?? .usual(inRanges: isInRanges)
     }
 
     /// The query of the groups.
@@ -79,7 +82,7 @@ struct CountSelection: Sendable {
     func route(in blueprint: Blueprint) -> Route {
         var parameters = rows.route(in: blueprint).parameters
         parameters.append(Route.Parameter("counts", text))
-        if sort != (isInRanges ? .first : .most) { parameters.append(Route.Parameter("sort", sort.rawValue)) }
+        if sort != .usual(inRanges: isInRanges) { parameters.append(Route.Parameter("sort", sort.rawValue)) }
         return blueprint.route(to: rows.table.name, parameters)
     }
 

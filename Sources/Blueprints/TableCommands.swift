@@ -48,8 +48,7 @@ import ViewModels
     /// Returns the table whose row ids are the values of a column: a foreign key of this column alone refers to that
     /// table's key.
     private func parent(of column: Column) -> String? {
-        let name = ExactName(column.name)
-        for key in table.foreignKeys where key.columns.map(ExactName.init) == [name] {
+        for key in table.foreignKeys where key.isOnly(of: column.name) {
             guard let parent = blueprint.schema.table(named: key.parentTable), parent.problem == nil else { continue }
             let keys =
                 switch parent.key {

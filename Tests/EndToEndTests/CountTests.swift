@@ -213,7 +213,8 @@ import Testing
     func tooManyValuesAreAProblem(value: String) async throws {
         let sql = """
             CREATE TABLE t (Id INTEGER PRIMARY KEY, a);
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100001) INSERT INTO t SELECT i, \(value) FROM n;
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100001)
+            INSERT INTO t SELECT i, \(value) FROM n;
             """
         try await withServer(sql) { server in
             let socket = try await SocketClient(port: server.port)

@@ -80,8 +80,8 @@ import Testing
         }
     }
 
-    /// SQLite checks the time limit in one of a hundred commits, after it is done. The commits around the hundredth wait
-    /// for a reader until the limit has passed.
+    /// SQLite checks the time limit in one of a hundred commits, after it is done. The commits around the hundredth
+    /// wait for a reader until the limit has passed.
     @Test func aCommandWhoseCommitTakesLongRunsOnce() async throws {
         let sql = "PRAGMA journal_mode = DELETE; CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT)"
         try await withServer(sql, { $0.writeTimeout = .milliseconds(10) }) { server in

@@ -29,7 +29,7 @@ final class TotalsSource: PreparedQuery, GroupSource {
     ) throws(SQLFailure) {
         var rows = query
         rows.keys = nil
-        labelled = query.labels.first { $0.columns.map(ExactName.init) == [ExactName(subject.column)] }
+        labelled = query.labels.first { $0.isOnly(of: subject.column) }
         text = TotalsText(subject: subject, rows: QueryText(table: table, query: rows))
         let wanted = [subject.column] + subject.totals.filter { $0.measure != .rows }.map(\.column)
         for name in wanted where table.column(named: name) == nil {

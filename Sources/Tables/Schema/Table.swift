@@ -1,3 +1,5 @@
+import Changes
+
 /// A table, view or virtual table.
 public struct Table: Sendable, Equatable {
     /// The kind of a table.
@@ -84,6 +86,9 @@ public struct ForeignKey: Sendable, Equatable {
         self.parentTable = parentTable
         self.parentColumns = parentColumns
     }
+
+    /// Whether this is the key of one column alone.
+    package func isOnly(of column: String) -> Bool { columns.map(ExactName.init) == [ExactName(column)] }
 }
 
 /// A foreign key, seen from the table that it points to.
