@@ -1,4 +1,4 @@
-import { strings } from '../../phrases.js';
+import { strings } from '../../phrases-app.js';
 import { element } from '../core/dom.js';
 import { sheet } from '../core/sheet.js';
 import { ask } from './ask.js';
