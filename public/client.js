@@ -66,12 +66,8 @@ class QueuedConnection extends Connection {
   }
 
   end() {
-    const { socket } = this;
-    const end = () => this.lost(1000);
-    clearTimeout(this.timer);
-    if (!socket) this.leave();
-    else if (socket.readyState) end();
-    else socket.onopen = socket.onclose = end;
+    if (!this.socket) this.leave();
+    super.end();
   }
 }
 

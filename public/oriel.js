@@ -1,6 +1,7 @@
 import { Connection, backoff } from './oriel/core/connection.js';
 import { element, refill, write } from './oriel/core/dom.js';
 import { here, parent, router } from './oriel/core/router.js';
+import { stored } from './oriel/core/store.js';
 import { wanted } from './oriel/list/layout.js';
 import { Screen } from './oriel/screen/screen.js';
 import { strings } from './strings.js';
@@ -164,13 +165,6 @@ function showTrail(title) {
   refill(nav, steps);
 }
 
-/* Returns whether the browser keeps how tables are drawn. */
-function isKept() {
-  try {
-    return localStorage.tables;
-  } catch {}
-}
-
 /* Tells style sheets the width without the scroll bar. */
 new ResizeObserver(([{ contentRect }]) => style.setProperty('--page', contentRect.width + 'px'))
   .observe(document.documentElement);
@@ -190,6 +184,8 @@ status.onclick = retry;
 style.cssText = `--none: "${strings.none}"; --unnamed: "${strings.unnamed}"`;
 nav.ariaLabel = strings.trail;
 setTimeout(() => import('./oriel/form/form.js').catch(() => {}), IDLE);
-if (location.hash || isKept()) Object.assign(connection, await import('./oriel/list/kept.js'));
+if (location.hash || stored('tables')) {
+  Object.assign(connection, await import('./oriel/list/kept.js'));
+}
 open(here(), history.state);
 retry();

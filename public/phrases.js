@@ -24,6 +24,7 @@ const phrases = {
   missing: 'Not found',
   forbidden: 'Not allowed',
   failed: 'Not available',
+  unreachable: 'The server did not answer. Try again later.',
   signIn: 'Sign in',
   signOut: 'Sign out',
   staySignedIn: 'Stay signed in',

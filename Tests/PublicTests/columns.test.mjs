@@ -1,8 +1,7 @@
 // The columns of a table: as wide as they are, fixed, resized, chosen, remembered, shared, and drawn where they are in view.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { inView, isWide } from '../../public/oriel/list/across.js';
-import { briefly } from '../../public/oriel/list/brief.js';
+import { briefly, inView, isWide } from '../../public/oriel/list/across.js';
 import { columnsOf, tracks, widthsOf } from '../../public/oriel/list/tracks.js';
 import { Visitor, serving, skip } from './visitor.mjs';
 

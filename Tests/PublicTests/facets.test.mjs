@@ -60,6 +60,30 @@ describe('counts', { skip, concurrency: false }, () => {
     await page.waitFor(`location.search === '' && document.querySelector('.title small').innerText === '300'`);
   });
 
+  test('presses before the counts arrive add up', async () => {
+    const press = (...all) => page.eval(all.map(([column, value]) => `[...${facet(column)}.querySelectorAll('a')].find(({ innerText }) => innerText.startsWith('${value}')).click()`).join(';'));
+    await press(['Genre', 'Folk'], ['State', 'open'], ['Genre', 'Jazz']);
+    await page.waitFor(`location.search === '?Genre.in=2%2C1&State=open' && ${chosen('Genre')} === 'Folk,Jazz' && ${chosen('State')} === 'open'`);
+    await press(['Genre', 'Folk'], ['Genre', 'Jazz']);
+    await page.waitFor(`location.search === '?State=open' && ${chosen('Genre')} === ''`);
+    await pick('Genre', 'Folk');
+    await page.waitFor(`document.querySelectorAll('.chip').length === 2`);
+    await page.eval(`document.querySelectorAll('.chip').forEach(chip => chip.lastChild.click())`);
+    await page.waitFor(`location.search === '' && !document.querySelector('.chip') && ${chosen('State')} === ''`);
+  });
+
+  test('their place is kept until they arrive', async () => {
+    await visitor.visit('/Song', 'Song 001');
+    await visitor.press('Counts');
+    await page.eval(`window.tops = {}, (function note() {
+      for (const { offsetTop, firstChild } of document.querySelectorAll('.facets section')) (tops[firstChild.firstChild.data] ??= new Set()).add(offsetTop);
+      requestAnimationFrame(note);
+    })()`);
+    await visitor.press('Counts');
+    for (const column of ['Genre', 'State', 'IsNew', 'Price', 'Day']) await page.waitFor(`${facet(column)}?.querySelector('a[href]')`);
+    assert.deepEqual(await page.eval(`Object.entries(tops).map(([name, places]) => [name, places.size])`), ['State', 'IsNew', 'Genre', 'Day', 'Price'].map(name => [name, 1]));
+  });
+
   test('a bar of a histogram is a range, and a second click gives it up', async () => {
     await pick('Price', '4 – 6');
     await page.waitFor(`location.search === '?Price.gte=4&Price.lt=6' && document.querySelector('.title small').innerText === '20'`);
@@ -95,7 +119,7 @@ describe('counts', { skip, concurrency: false }, () => {
   test('the focus stays with the value that is pressed, and arrows lead through the bars', async () => {
     const focused = `document.activeElement.innerText.split('\\n')[0] + document.activeElement.title`;
     await visitor.visit('/Song', 'Song 001');
-    await page.waitFor(`${facet('State')}`);
+    await page.waitFor(`${facet('State')}?.querySelector('a[href]')`);
     await page.eval(`${facet('State')}.querySelector('a').focus()`);
     for (const search of ['?State=done', '']) {
       await page.press('Enter');

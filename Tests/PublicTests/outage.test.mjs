@@ -49,6 +49,22 @@ describe('outages', { skip, concurrency: false }, () => {
     assert.ok(page.frames.some(({ type, ref }) => type === 'current' && ref === open.ref));
   });
 
+  test('a tool that cannot be loaded says so, and works when the server is back', async () => {
+    await visitor.visit('/Artist', 'Quiet Harbor');
+    await visitor.restart(async () => {
+      await page.waitFor('document.querySelector("header button").className !== "live"');
+      await visitor.press('Filter');
+      await page.waitFor(`document.querySelector('.banner').innerText === 'The server did not answer. Try again later.'`);
+      await visitor.shoot('tool-offline');
+    });
+    await visitor.isLive(40_000);
+    await page.waitFor(`!document.querySelector('.banner').innerText`);
+    await visitor.press('Filter');
+    await visitor.field('Column');
+    await page.press('Escape');
+    await visitor.closes();
+  });
+
   test('a save during an outage runs once when the server returns', async () => {
     await visitor.visit('/Artist', 'Quiet Harbor');
     await page.click('button.primary');

@@ -1,5 +1,5 @@
 import { strings } from '../../phrases.js';
-import { animate, element } from '../core/dom.js';
+import { animate, direction, element } from '../core/dom.js';
 import { ask } from './ask.js';
 
 /* The pixels after which a touch counts as a swipe. */
@@ -13,7 +13,8 @@ const FULL = .6;
 
 let opened;
 
-const direction = node => getComputedStyle(node).direction === 'rtl' ? 1 : -1;
+/* Returns 1 if rows are pulled to the right. */
+const outward = node => -direction(node);
 
 const isFull = ({ pulled, clientWidth }) => pulled > clientWidth * FULL;
 
@@ -45,7 +46,7 @@ function begin(row, { pointerType, pointerId, isPrimary, target, clientX, client
   let isPulled = false;
 
   const move = event => {
-    const x = (event.clientX - clientX) * direction(node);
+    const x = (event.clientX - clientX) * outward(node);
     const y = event.clientY - clientY;
     if (!isPulled) {
       if (Math.hypot(x, y) < SLOP) return;
@@ -93,7 +94,7 @@ function pull(row, distance) {
   node.pulled = distance;
   node.shelf.style.width = distance + 'px';
   node.shelf.classList.toggle('full', isFull(node));
-  node.style.setProperty('--pull', distance * direction(node) + 'px');
+  node.style.setProperty('--pull', distance * outward(node) + 'px');
 }
 
 function release(row) {
@@ -127,7 +128,7 @@ function confirm({ title, first, pick }) {
 }
 
 function slide(node, distance) {
-  const from = { translate: `${distance * direction(node)}px` };
+  const from = { translate: `${distance * outward(node)}px` };
   for (const child of node.children) {
     if (child !== node.shelf) animate(child, from, 200);
   }

@@ -81,6 +81,14 @@ export class Connection {
     this.events.state(globalThis.navigator?.onLine ?? true ? 'reconnecting' : 'offline');
   }
 
+  end() {
+    const { socket } = this;
+    const end = () => this.lost(1000);
+    clearTimeout(this.timer);
+    if (socket?.readyState) end();
+    else if (socket) socket.onopen = socket.onclose = end;
+  }
+
   send(type, message) {
     if (this.socket?.readyState !== 1) return;
     this.socket.send(JSON.stringify({ type, scene: this.scene ?? undefined, ...message }));

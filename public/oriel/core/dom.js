@@ -11,6 +11,13 @@ export function element(tag, properties, ...children) {
   return node;
 }
 
+/** Returns 1 if a node is read from left to right, -1 from right to left. */
+export const direction = node => getComputedStyle(node).direction === 'rtl' ? -1 : 1;
+
+/** Makes the options of a choice from pairs of a value and its title. */
+export const options = pairs =>
+  pairs.map(([value, title]) => element('option', { value }, title));
+
 const reducedMotion = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
 
 /** Animates a node from a style to its own, unless the user prefers reduced motion. */

@@ -22,6 +22,12 @@ export function element(
   ...children: (Node | string)[]
 ): HTMLElement;
 
+/** Returns 1 if a node is read from left to right, -1 from right to left. */
+export function direction(node: Element): 1 | -1;
+
+/** Makes the options of a choice from pairs of a value and its title. */
+export function options(pairs: [string, string][]): HTMLElement[];
+
 /** Animates a node from a style to its own, unless the user prefers reduced motion. */
 export function animate(node: Element, from: Keyframe, duration: number): void;
 
@@ -67,6 +73,14 @@ export function read(route: string, query?: string, signal?: AbortSignal): Promi
 
 /** Like `read`, but returns an empty object instead of throwing. */
 export function tryToRead(route: string, query?: string): Promise<Partial<Document>>;
+
+/* ---- store.js ---- */
+
+/** Returns a value that the browser keeps for this site, if it may. */
+export function stored(name: string): string | undefined;
+
+/** Keeps a value in the browser, if it may. Without a value, forgets the former one. */
+export function store(name: string, value?: string | number | boolean): void;
 
 /* ---- patch.js ---- */
 
@@ -143,6 +157,8 @@ export class Connection {
   ): Promise<Reply>;
   /** Connects now, or checks the connection with a ping. */
   retry(): void;
+  /** Closes the socket for good, once it is open. */
+  end(): void;
 }
 
 /** Posts a command that is too large for the socket, or whose scene was left. */

@@ -3,9 +3,9 @@ import { element } from '../core/dom.js';
 import { here } from '../core/router.js';
 import { dialog, primaryButton } from './dialog.js';
 
-/* Ends the session, and shows the page as nobody sees it. Returns the error, if any. */
-async function signOut() {
-  const answer = await fetch('/-/sign-out', { method: 'POST' }).catch(() => {});
+/* Posts to a page of the server, and shows the page as it is then. Returns the error, if any. */
+async function post(path) {
+  const answer = await fetch(path, { method: 'POST' }).catch(() => {});
   if (!answer?.ok) return { message: strings.failed };
   location.reload();
 }
@@ -14,33 +14,27 @@ function signIn() {
   location.href = `/-/sign-in?next=${encodeURIComponent(here())}`;
 }
 
+const link = (href, text, onclick) => element('p', {}, element('a', { href, onclick }, text));
+
 /* A link to a page of the server that is no screen, so that the router does not follow it. */
-const page = (href, text) => {
-  const onclick = event => event.stopPropagation();
-  return element('p', {}, element('a', { href, onclick }, text));
-};
+const page = (href, text) => link(href, text, event => event.stopPropagation());
 
 function askSignOut({ name, roles, looker }) {
   const close = () => node.close();
-  const link = (href, text) => element('p', {}, element('a', { href, onclick: close }, text));
-  const links = looker ? [] : [link('/-/sessions', strings.sessions)];
+  const links = looker ? [] : [link('/-/sessions', strings.sessions, close)];
   if (!looker) links.push(page('/-/password', strings.newPassword));
   if (!looker && roles.includes('admin')) {
-    links.push(link('/-/audit', strings.audit), page('/-/look-as', strings.lookAs));
+    links.push(link('/-/audit', strings.audit, close), page('/-/look-as', strings.lookAs));
   }
-  const node = dialog(strings.signedInAs(name), primaryButton(strings.signOut), links, signOut);
-}
-
-async function stopLooking() {
-  const answer = await fetch('/-/look-as', { method: 'POST' }).catch(() => {});
-  if (answer?.ok) location.reload();
+  const node = dialog(strings.signedInAs(name), primaryButton(strings.signOut), links,
+    () => post('/-/sign-out'));
 }
 
 /* Says above the screen that an administrator sees it as somebody else does. */
 function showLook({ name, looker }) {
   document.querySelector('.look')?.remove();
   if (!looker) return;
-  const stop = element('button', { onclick: stopLooking }, strings.stop);
+  const stop = element('button', { onclick: () => post('/-/look-as') }, strings.stop);
   const text = element('span', {}, strings.looksAs(name));
   document.body.prepend(element('aside', { className: 'look', role: 'status' }, text, stop));
 }

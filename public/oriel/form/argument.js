@@ -1,5 +1,5 @@
 import { locale, strings } from '../../phrases.js';
-import { element } from '../core/dom.js';
+import { element, options } from '../core/dom.js';
 import { text } from '../core/value.js';
 
 /* The largest number that is written without an exponent. */
@@ -31,9 +31,13 @@ export function say(value, { type, key, list } = {}) {
 const plain = sql => /^'[^]*'$/.test(sql) ? sql.slice(1, -1).replaceAll("''", "'") : sql;
 
 function chooser(choices) {
-  const options = choices.map(({ value, title }) => element('option', { value }, title));
-  return element('select', {}, element('option'), ...options);
+  const pairs = choices.map(({ value, title }) => [value, title]);
+  return element('select', {}, element('option'), ...options(pairs));
 }
+
+/** Makes a field of a form: a title, and what it names. */
+export const labelled = (title, ...controls) =>
+  element('div', { className: 'field' }, element('label', {}, title, ...controls));
 
 function initial(type, old) {
   if (old?.href) return '';

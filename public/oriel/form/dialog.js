@@ -18,6 +18,10 @@ export const dangerButton = text => element('button', { className: 'danger' }, t
 /** Makes the main button of a dialog. */
 export const primaryButton = text => element('button', { className: 'primary' }, text);
 
+/** Makes the button that closes or clears something. */
+export const closeButton = (title, onclick) =>
+  element('button', { ariaLabel: title, title, onclick }, '×');
+
 /* The line of a dialog that shows why it does not close: an error, or the server. */
 class Notice {
   node = element('p', { className: 'problem', role: 'alert' });
@@ -48,6 +52,12 @@ export function dialog(title, button, body, submit, isDirty = () => false) {
   document.body.append(node);
   node.showModal();
   return node;
+}
+
+/** Opens a dialog of some lines. A link in them closes it. */
+export function report(title, lines) {
+  const onclick = ({ target }) => target.closest('a') && node.close();
+  const node = dialog(title, undefined, [element('div', { role: 'alert', onclick }, ...lines)]);
 }
 
 class Dialog {

@@ -6,7 +6,7 @@ import { Field } from './field.js';
 import { change } from './step.js';
 
 /** Asks for the arguments of a command of a derived screen, or for a confirmation. */
-export function askFor(screen, name) {
+export default function askFor(screen, name) {
   const { document } = screen;
   const { title, outputs, commands } = document;
   const { title: does, arguments: declared } = commands[name];

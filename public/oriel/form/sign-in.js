@@ -1,6 +1,7 @@
 import { strings } from '../../phrases.js';
 import { element } from '../core/dom.js';
 import { here } from '../core/router.js';
+import { labelled } from './argument.js';
 import { dialog, primaryButton } from './dialog.js';
 
 const address = '/-/sign-in';
@@ -27,8 +28,7 @@ class Fields {
     const parts = isSecond ? [[strings.code, code]] : first;
     this.isSecond = isSecond;
     code.value = '';
-    const fields = parts.map(part =>
-      element('div', { className: 'field' }, element('label', {}, ...part)));
+    const fields = parts.map(part => labelled(...part));
     const choice = element('label', { className: 'choice' }, stay, ' ' + strings.staySignedIn);
     this.node.replaceChildren(...fields, ...isSecond ? [] : [choice]);
     parts[0][1].focus();

@@ -12,6 +12,9 @@ export function convert(typed: string, type: Argument['type'], old?: JSONValue):
 /** Returns a value as text by its declared type: yes and no, grouped numbers unless keys. */
 export function say(value: JSONValue, argument?: Partial<Argument>): string;
 
+/** Makes a field of a form: a title, and what it names. */
+export function labelled(title: string, ...controls: Node[]): HTMLElement;
+
 /** Makes the control for an argument, with a value in it. */
 export function build(argument: Partial<Argument>, old?: JSONValue | Blob): HTMLElement;
 
@@ -92,6 +95,12 @@ export function dialog(
   submit?: (wait: () => void) => Promise<Failure | undefined>,
   isDirty?: () => boolean,
 ): Question | undefined;
+
+/** Makes the button that closes or clears something. */
+export function closeButton(title: string, onclick: () => void): HTMLElement;
+
+/** Opens a dialog of some lines. A link in them closes it. */
+export function report(title: string, lines: Node[]): void;
 
 /* ---- form.js, conflict.js ---- */
 

@@ -1,6 +1,6 @@
 import { strings } from '../../phrases.js';
 import { element } from '../core/dom.js';
-import { dialog } from './dialog.js';
+import { report } from './dialog.js';
 
 /* The most steps that are kept. */
 const STEPS = 50;
@@ -94,8 +94,7 @@ async function postAll(commands) {
 function showRefusals(done, refused, { size }) {
   const reasons = [...refused.values(), ...size ? [strings.unanswered(size)] : []];
   const lines = reasons.map(reason => element('p', {}, reason));
-  const list = element('div', { role: 'alert' }, ...lines);
-  dialog(strings.notUndone(done, refused.size + size), undefined, [list]);
+  report(strings.notUndone(done, refused.size + size), lines);
 }
 
 /* Undoes the latest step. If the server does not answer, what is not undone stays a step. */

@@ -1,5 +1,13 @@
-import { briefly } from './brief.js';
+import { direction } from '../core/dom.js';
+import { own } from '../core/value.js';
 import { Lines } from './lines.js';
+import { readOf } from './tracks.js';
+
+/* The values beside the title of a row on a phone. */
+const BRIEF = 4;
+
+/* The most letters of a value that is shown on a phone, if there are others. */
+const SHORT = 40;
 
 const root = globalThis.document?.documentElement;
 
@@ -19,6 +27,30 @@ export function inView(widths, x, page) {
   const edges = widths.map(width => edge += width);
   const last = edges.findIndex(edge => edge > left + 5 * half);
   return [edges.findIndex(edge => edge > left), last < 0 ? Infinity : last];
+}
+
+/**
+ * Returns the columns that tell the rows of a list apart best: those with the most values that
+ * differ. The columns in use come first, long texts and keys last.
+ */
+export function briefly({ cells, inputs, commands, files = [] }, names) {
+  const rows = Object.values(cells);
+  const used = [...inputs?.sort.split(',') ?? [], ...inputs?.filters.map(one => one.column) ?? []]
+    .map(name => name?.replace(/^-/, ''));
+  const declared = commands?.insert?.arguments;
+  const score = name => {
+    const values = rows.map(row => readOf(row, name)).filter(value => value);
+    const isLong = values.some(({ length }) => length > SHORT);
+    const isKey = own(declared, name)?.key && !rows.some(({ links }) => own(links, name));
+    const weight = isLong || isKey || files.includes(name) ? .1 : 1;
+    const isUsed = used.includes(name) ? 2 : 0;
+    return isUsed + weight * (new Set(values).size + values.length) / (2 * rows.length || 1);
+  };
+  const best = names.map((name, place) => [score(name), -place, name])
+    .sort(([a, here], [b, there]) => b - a || there - here)
+    .slice(0, BRIEF)
+    .map(([, , name]) => name);
+  return new Set(best);
 }
 
 /** A list whose columns are drawn where they are in view. On a phone, these are a few. */
@@ -88,6 +120,6 @@ export function reveal(element) {
   const x = Math.abs(scrollX);
   const next = Math.min(start, Math.max(end, x));
   if (next === x) return;
-  scrollTo({ left: getComputedStyle(row).direction === 'rtl' ? -next : next });
+  scrollTo({ left: next * direction(row) });
   list.widen();
 }

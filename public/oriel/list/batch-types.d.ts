@@ -25,13 +25,13 @@ export class Batch {
   end(title: (rows: string) => string, refusal: (done: number, refused: number) => string): void;
 }
 
-/** Runs a batch for the selected rows while a dialog is open, which shows the progress. */
+/** Runs a batch while a dialog is open, which shows the progress. The rows may be selected. */
 export function runInDialog(
-  selection: Selection,
   batch: Batch,
   node: HTMLDialogElement,
   progress: HTMLElement,
   wait: () => void,
+  selection?: Selection,
 ): Promise<void>;
 
 /** Returns the shown columns of a list that can be set in many rows at once. */

@@ -1,6 +1,6 @@
 import { strings } from '../../phrases.js';
 import { element } from '../core/dom.js';
-import { dialog } from '../form/dialog.js';
+import { report } from '../form/dialog.js';
 import { Step } from '../form/step.js';
 import { pause } from '../form/undo.js';
 
@@ -65,21 +65,18 @@ export class Batch {
     const { refused, done, all, step } = this;
     step.end(title(strings.rowCount(done)));
     if (!refused.size) return;
-    const reasons = all.flatMap(row => refused.get(row) ?? []);
-    const onclick = ({ target }) => target.closest('a') && node.close();
-    const list = element('div', { role: 'alert', onclick }, ...reasons);
-    const node = dialog(refusal(done, refused.size), undefined, [list]);
+    report(refusal(done, refused.size), all.flatMap(row => refused.get(row) ?? []));
   }
 }
 
-/** Runs a batch for the selected rows while a dialog is open, which shows the progress. */
-export async function runInDialog(selection, batch, node, progress, wait) {
-  selection.isWorking = true;
+/** Runs a batch while a dialog is open, which shows the progress. The rows may be selected. */
+export async function runInDialog(batch, node, progress, wait, selection) {
+  if (selection) selection.isWorking = true;
   await batch.run(() => node.open && node.isConnected, text => {
     progress.textContent = text;
     wait();
-    selection.show();
+    selection?.show();
   });
-  selection.isWorking = false;
+  if (selection) selection.isWorking = false;
   node.close();
 }

@@ -1,5 +1,6 @@
-import { animate, describe, element, flash, refill } from '../core/dom.js';
+import { animate, describe, direction, element, flash, refill } from '../core/dom.js';
 import { sheet } from '../core/sheet.js';
+import { store } from '../core/store.js';
 import { own } from '../core/value.js';
 import { say } from '../form/argument.js';
 import { group, types } from './columns.js';
@@ -18,8 +19,6 @@ const NARROW_WIDTH = 170;
 const NARROW = 600;
 
 await sheet('/oriel/list/cards.css');
-
-const direction = node => getComputedStyle(node).direction === 'rtl' ? -1 : 1;
 
 /* Returns how many cards fit beside each other. */
 function fitting(width) {
@@ -197,20 +196,12 @@ function draw(node, id, cell, document, declared) {
   return true;
 }
 
-/* Keeps in the browser, if it may, whether a list is shown as cards. */
-function store(name, isGrid) {
-  try {
-    if (isGrid) localStorage[name] = 1;
-    else delete localStorage[name];
-  } catch {}
-}
-
 /** Shows the list of a screen as cards or as a table, and keeps that for the next visit. */
-export function turn(screen, isGrid = !screen.list.across, y) {
+export default function turn(screen, isGrid = !screen.list.across, y) {
   const { list, document, view, kept } = screen;
   const top = scrollY;
   if (!list.across !== isGrid) return list.update(document, y);
-  store(kept, isGrid);
+  store(kept, isGrid && 1);
   view.ariaPressed = isGrid;
   list.selection?.clear();
   list.selection?.bar.remove();

@@ -1,8 +1,9 @@
 import { strings } from '../../phrases.js';
-import { element } from '../core/dom.js';
+import { element, options } from '../core/dom.js';
 import { equal } from '../core/patch.js';
 import { read } from '../core/read.js';
 import { own } from '../core/value.js';
+import { labelled } from '../form/argument.js';
 import { dialog, primaryButton } from '../form/dialog.js';
 import { Field } from '../form/field.js';
 import { isWhole } from '../form/step.js';
@@ -36,11 +37,10 @@ export async function writeRow({ screen }, id, { fields, href }, values, step) {
 class Choice {
   constructor(rows) {
     const { screen } = rows;
-    const options = settable(rows).map(name => element('option', {}, name));
+    const names = settable(rows).map(name => [name, name]);
     this.taken = types(screen);
-    this.column = element('select', { onchange: () => this.choose() }, ...options);
-    const label = element('label', {}, strings.column, this.column);
-    this.node = element('div', { className: 'field' }, label);
+    this.column = element('select', { onchange: () => this.choose() }, ...options(names));
+    this.node = labelled(strings.column, this.column);
     this.place = element('div');
     this.choose();
   }
@@ -62,7 +62,7 @@ export function changeRows(selection) {
     if (!field.isDirty) return { message: strings.noValue };
     const values = { [field.name]: await field.resolve() };
     const batch = new Batch([...ids], (id, cell, step) => writeRow(rows, id, cell, values, step));
-    await runInDialog(selection, batch, question, progress, wait);
+    await runInDialog(batch, question, progress, wait, selection);
     batch.end(strings.done.update, strings.changedRows);
   };
   const title = strings.does(strings.edit, count.textContent);

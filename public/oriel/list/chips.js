@@ -14,11 +14,6 @@ function terms(screen) {
   return found;
 }
 
-async function edit(screen, filter) {
-  const { chooseFilters } = await import('./filter.js');
-  chooseFilters(screen, filter);
-}
-
 /* A chip: its text, which opens the filter if its column can be chosen, and what removes it. */
 function chip({ text, filter }, { columns }) {
   const isOpen = columns.includes(filter?.column);
@@ -41,8 +36,8 @@ export function showChips(screen) {
     const place = [...chips.children].findIndex(node => node.contains(button));
     const term = set[place];
     if (place < 0) return;
-    if (button.className === 'edit') edit(screen, term.filter);
-    else screen.go(routeWithFilters(screen.document, term ? [term] : set, []));
+    if (button.className === 'edit') screen.use(() => import('./filter.js'), term.filter);
+    else screen.go(routeWithFilters(screen, term ? [term] : set, []));
   };
   const isLost = wasHere && !chips.contains(document.activeElement);
   if (isLost) (chips.querySelector('button') ?? screen.filter).focus();

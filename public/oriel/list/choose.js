@@ -1,14 +1,13 @@
 import { strings } from '../../phrases.js';
-import { element } from '../core/dom.js';
+import { element, options } from '../core/dom.js';
 import { here, routeWith } from '../core/router.js';
+import { labelled } from '../form/argument.js';
 import { dialog, primaryButton } from '../form/dialog.js';
 import { spellName } from './columns.js';
 import { keep } from './kept.js';
 
 /* The columns above which the dialog has a field that finds one. */
 const MANY = 12;
-
-const densities = ['', 'compact', 'roomy'];
 
 /* Moves a line before or after another, and keeps the focus. */
 function move(line, way, button) {
@@ -47,17 +46,15 @@ function makeFinder(lines) {
 }
 
 /** Asks which columns of a table are shown, in which order and how dense, and shows them. */
-export function chooseColumns({ connection, document, list, go }) {
+export default function chooseColumns({ connection, document, list, go }) {
   const { columns, files = [], shown } = document;
   const others = [...columns, ...files].filter(name => !shown.includes(name));
   const lines = [
     ...shown.map(name => makeLine(name, true)),
     ...others.map(name => makeLine(name, false)),
   ];
-  const rows = element('ul', { className: 'chooser', role: 'list' }, ...lines);
-  const options = densities.map(value =>
-    element('option', { value }, strings.densities[value]));
-  const density = element('select', {}, ...options);
+  const rows = element('ul', { className: 'chooser bare', role: 'list' }, ...lines);
+  const density = element('select', {}, ...options(Object.entries(strings.densities)));
   density.value = connection.layout?.density ?? '';
   const finder = lines.length > MANY ? [makeFinder(lines)] : [];
   const all = element('button', {
@@ -66,7 +63,7 @@ export function chooseColumns({ connection, document, list, go }) {
   }, strings.showAll);
   const reset = element('button', { type: 'button', onclick: () => show('', '') }, strings.usual);
   const body = [
-    element('div', { className: 'field' }, element('label', {}, strings.density, density)),
+    labelled(strings.density, density),
     ...finder,
     rows,
     element('p', {}, all, reset),

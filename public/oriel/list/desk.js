@@ -6,8 +6,7 @@ import { isWhole } from '../form/step.js';
 import { isWide } from './across.js';
 import { Edit } from './edit.js';
 import { columnOf } from './keys.js';
-import { setAttributes } from './roles.js';
-import { findCell } from './row.js';
+import { findCell, setAttributes } from './roles.js';
 
 globalThis.document?.addEventListener('paste', event => {
   for (const { desk } of document.querySelectorAll('.lines')) desk?.paste(event);

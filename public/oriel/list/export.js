@@ -3,7 +3,7 @@ import { element } from '../core/dom.js';
 import { dialog, primaryButton } from '../form/dialog.js';
 
 /** Asks for a format, and downloads all rows of a list as it is filtered and sorted. */
-export function chooseExport({ route, title, window }) {
+export default function chooseExport({ document: { route, title, window } }) {
   const formats = Object.keys(strings.formats);
   const choices = formats.map((value, index) =>
     element('input', { type: 'radio', name: 'format', value, checked: !index }));

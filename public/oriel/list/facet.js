@@ -1,10 +1,10 @@
 import { locale, strings } from '../../phrases.js';
 import { Connection } from '../core/connection.js';
-import { element, refill } from '../core/dom.js';
+import { direction, element, refill } from '../core/dom.js';
 import { own } from '../core/value.js';
 import { say } from '../form/argument.js';
 import { types } from './columns.js';
-import { countsRoute, routeWithFilters, spell } from './terms.js';
+import { countsRoute, filtersOf, routeWithFilters, spell } from './terms.js';
 
 /* The values that are shown at first, and after “more”. */
 const VALUES = 7;
@@ -39,11 +39,7 @@ export class Facet {
 
   constructor(screen, column, suffix, isWorth) {
     Object.assign(this, { screen, column, suffix, isWorth });
-    const dial = () => new WebSocket(
-      location.origin.replace('http', 'ws') + '/-/socket',
-      'oriel.v1',
-    );
-    this.connection = new Connection(dial, {
+    this.connection = new Connection(screen.connection.dial, {
       state: () => {},
       change: () => this.frame ??= requestAnimationFrame(() => this.draw()),
       failed: () => this.node.replaceChildren(),
@@ -67,18 +63,12 @@ export class Facet {
 
   /** Ends the counting. */
   end() {
-    const { connection } = this;
-    const { socket } = connection;
-    const end = () => connection.lost(1000);
-    connection.retry = () => {};
-    clearTimeout(connection.timer);
-    if (socket?.readyState) end();
-    else if (socket) socket.onopen = socket.onclose = end;
+    this.connection.end();
   }
 
   /* The filters of this column in the page. */
   get filters() {
-    return this.screen.document.inputs.filters.filter(({ column }) => column === this.column);
+    return filtersOf(this.screen, this.column);
   }
 
   /* The values that the filters of this column choose. */
@@ -94,13 +84,13 @@ export class Facet {
     this.frame = null;
     // Until other counts arrive, the former ones have the links of the present page.
     const counts = this.counts = this.connection.document ?? this.counts;
-    if (!counts) return;
+    this.node.ariaBusy = !counts || null;
+    if (!counts) return this.reserve();
     const { cells, sections: [{ rows = [] } = {}], window } = counts;
     const found = rows.map(id => ({ id, ...cells[id] }));
     // What was worth showing stays when a filter leaves one value.
     this.isWorth ||= window.total > 1 && window.total <= WORTH || this.filters.length > 0;
     if (!this.isWorth) return this.node.replaceChildren();
-    const count = element('small', {}, this.suffix ? '' : window.total.toLocaleString(locale));
     const isRange = ({ fields }) => fields.end !== undefined;
     const bars = found.filter(isRange);
     const values = found.filter(cell => !isRange(cell)).slice(0, this.length);
@@ -111,7 +101,7 @@ export class Facet {
     const { activeElement } = document;
     const place = this.all('a, button').indexOf(activeElement);
     refill(this.node, [
-      element('h2', {}, this.column || strings.unnamed, ' ', count),
+      this.heading(this.suffix ? '' : window.total.toLocaleString(locale)),
       ...bars.length ? [this.histogram(bars)] : [],
       ...this.choices([...values, ...absent]),
       ...rest > 0 ? [element('button', { className: 'others' }, strings.otherValues(rest))] : [],
@@ -119,6 +109,26 @@ export class Facet {
     const more = this.node.querySelector('.others');
     if (more) more.onclick = () => this.showMore();
     if (place >= 0 && !activeElement.isConnected) this.restore(activeElement, place);
+  }
+
+  /* Keeps the place of counts that have not arrived, as far as the rows of the list tell. */
+  reserve() {
+    const values = Object.values(this.screen.document.cells)
+      .map(({ fields }) => own(fields, this.column))
+      .filter(value => value === null || !this.suffix);
+    const { size } = new Set(values);
+    const lines = Array.from({ length: Math.min(size, VALUES + 1) }, () =>
+      element('li', {}, element('a', {}, '\xa0')));
+    const axis = element('p', {}, element('small', {}, '\xa0'));
+    refill(this.node, [
+      this.heading(''),
+      ...this.suffix ? [element('div', { className: 'histogram' }, element('div'), axis)] : [],
+      ...size ? [element('ul', { className: 'choices bare' }, ...lines)] : [],
+    ]);
+  }
+
+  heading(count) {
+    return element('h2', {}, this.column || strings.unnamed, ' ', element('small', {}, count));
   }
 
   all(selector) {
@@ -136,8 +146,8 @@ export class Facet {
   press(event) {
     const bars = this.all('.histogram a');
     const place = bars.indexOf(event.target);
-    const way = getComputedStyle(this.node).direction === 'rtl' ? -1 : 1;
-    const next = place + { ArrowRight: way, ArrowLeft: -way }[event.key];
+    const side = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const next = place + side * direction(this.node);
     if (place < 0 || !bars[next]) return;
     event.preventDefault();
     this.stop = next;
@@ -155,17 +165,16 @@ export class Facet {
     if (!values.length) return [];
     const { chosen } = this;
     const largest = Math.max(1, ...values.map(({ fields }) => fields.count));
+    const declared = own(types(this.screen), this.column);
     const items = values.map(({ id, title, fields: { value, count } }) => {
-      const said = value === null
-        ? strings.absent
-        : say(title, own(types(this.screen), this.column)) || strings.unnamed;
+      const said = value === null ? strings.absent : say(title, declared) || strings.unnamed;
       const node = this.link(() => this.toggled(id), { 'data-id': id }, element('bdi', {}, said),
         element('small', {}, count.toLocaleString(locale)));
       if (chosen.includes(id)) node.ariaCurrent = 'true';
       node.style.setProperty('--share', count / largest);
       return element('li', {}, node);
     });
-    return [element('ul', { className: 'choices' }, ...items)];
+    return [element('ul', { className: 'choices bare' }, ...items)];
   }
 
   /* Makes a link whose address is that of the moment at which it is followed. */
@@ -183,7 +192,7 @@ export class Facet {
     const next = chosen.includes(id) ? chosen.filter(other => other !== id) : [...chosen, id];
     const word = next.length > 1 ? 'in' : '';
     const added = next.length ? [[spell(column, word, columns), next.join()]] : [];
-    return routeWithFilters(this.screen.document, this.filters, added);
+    return routeWithFilters(this.screen, this.filters, added);
   }
 
   /* Returns the comparisons of a range and their values. */
@@ -204,9 +213,10 @@ export class Facet {
 
   /* Returns the address in which a range is chosen, or no longer. */
   toggledRange(pairs) {
-    const { column, filters, screen: { document } } = this;
-    const added = pairs.map(([word, value]) => [spell(column, word, document.columns), value]);
-    return routeWithFilters(document, filters, this.isRange(pairs) ? [] : added);
+    const { column, filters, screen } = this;
+    const { columns } = screen.document;
+    const added = pairs.map(([word, value]) => [spell(column, word, columns), value]);
+    return routeWithFilters(screen, filters, this.isRange(pairs) ? [] : added);
   }
 
   /* Draws ranges as bars, each a link to its rows. */

@@ -1,9 +1,9 @@
 import { strings } from '../../phrases.js';
-import { element, refill } from '../core/dom.js';
+import { element, options, refill } from '../core/dom.js';
 import { sheet } from '../core/sheet.js';
+import { store } from '../core/store.js';
 import { own } from '../core/value.js';
-import { dialog } from '../form/dialog.js';
-import { types } from './columns.js';
+import { closeButton, dialog } from '../form/dialog.js';
 import { Facet } from './facet.js';
 import { isEnumeration } from './rich.js';
 
@@ -21,20 +21,35 @@ const DATE = /^\d{4}-\d\d-\d\d/;
 /* Whether there is room beside the table. */
 const isBroad = globalThis.matchMedia?.('(min-width: 64rem)') ?? { matches: true };
 
-/* Returns the suffix of a column's counts, and how early it comes; nothing for other columns. */
-function kindOf(name, { types, cells }) {
-  const { type, list, key } = own(types, name) ?? {};
-  const values = cells.map(({ fields }) => own(fields, name))
-    .filter(value => value !== null && value !== undefined);
-  if (key || values.some(value => typeof value === 'object')) return;
-  const isLinked = list || cells.some(({ links }) => own(links, name));
-  if (isLinked) return ['', 1];
-  if (type === 'boolean' || isEnumeration(values)) return ['', 0];
-  if (/^date/.test(type) || values.length && values.every(value => DATE.test(value))) {
-    return ['range', 2];
+/*
+ * Whether a column without a declaration identifies the rows. Its values are in the ids of a table.
+ * The rows of a view have no key; there they are whole numbers close together that all differ.
+ */
+function isKey(name, values, { screen, cells }) {
+  const rows = Object.entries(cells);
+  if (screen === 'table') {
+    return rows.every(([id, { fields }]) => id.split(',').includes(`${own(fields, name)}`));
   }
-  const isNumber = /integer|number/.test(type)
-    || values.length && values.every(value => typeof value === 'number');
+  const isClose = Math.max(...values) - Math.min(...values) < 2 * rows.length;
+  return isClose && values.every(Number.isInteger) && new Set(values).size === rows.length;
+}
+
+/* Returns the suffix of a column's counts, and how early it comes; nothing for other columns. */
+function kindOf(name, { document }) {
+  const { cells, commands } = document;
+  const rows = Object.values(cells);
+  const values = rows.map(({ fields }) => own(fields, name))
+    .filter(value => value !== null && value !== undefined);
+  const declared = own(commands.insert?.arguments, name);
+  const { type, list, key } = declared ?? { key: isKey(name, values, document) };
+  if (key || values.some(value => typeof value === 'object')) return;
+  const isLinked = list || rows.some(({ links }) => own(links, name));
+  if (isLinked) return ['', 1];
+  const areAll = test => values.length > 0 && values.every(test);
+  const isTruth = type ? type === 'boolean' : areAll(value => value === 0 || value === 1);
+  if (isTruth || isEnumeration(values)) return ['', 0];
+  if (/^date/.test(type) || areAll(value => DATE.test(value))) return ['range', 2];
+  const isNumber = /integer|number/.test(type) || areAll(value => typeof value === 'number');
   if (isNumber) return ['range', 3];
   const isShort = values.every(value => `${value}`.length <= SHORT);
   const isRepeated = new Set(values).size < values.length * REPEATED;
@@ -46,18 +61,17 @@ function kindOf(name, { types, cells }) {
  * counts: enumerations, truths, references and repeated texts by value, dates and numbers by range.
  */
 export function facetsOf(screen) {
-  const { columns, titleColumns = [], cells, inputs: { filters } } = screen.document;
-  const about = { types: types(screen), cells: Object.values(cells) };
+  const { columns, titleColumns = [], inputs: { filters } } = screen.document;
   const isFiltered = name => filters.some(({ column }) => column === name);
   return columns.filter(name => isFiltered(name) || !titleColumns.includes(name))
     .map(name => {
-      const [suffix, rank] = kindOf(name, about) ?? [''];
-      return [name, [suffix, isFiltered(name) ? -1 : rank]];
+      const [suffix, rank] = kindOf(name, screen) ?? [''];
+      return { name, suffix, rank: isFiltered(name) ? -1 : rank };
     })
-    .filter(([, [, rank]]) => rank !== undefined)
-    .sort(([, [, left]], [, [, right]]) => left - right)
+    .filter(({ rank }) => rank !== undefined)
+    .sort((left, right) => left.rank - right.rank)
     .slice(0, FACETS)
-    .map(([name, [suffix]]) => [name, suffix]);
+    .map(({ name, suffix }) => [name, suffix]);
 }
 
 /* The facets of a table, in a panel beside it, or in a dialog where there is no room. */
@@ -68,12 +82,8 @@ class Facets {
 
   constructor(screen) {
     this.screen = screen;
-    const button = element('button', {
-      ariaLabel: strings.close,
-      title: strings.close,
-      onclick: () => toggleFacets(screen),
-    }, '×');
-    const head = element('p', {}, strings.facets, button);
+    const close = closeButton(strings.close, () => toggleFacets(screen));
+    const head = element('p', {}, strings.facets, close);
     this.node = element('aside', { className: 'facets', ariaLabel: strings.facets },
       ...isBroad.matches ? [head] : [], this.list, this.other);
     this.node.onkeydown = ({ key }) => {
@@ -82,21 +92,15 @@ class Facets {
     this.follow();
   }
 
-  /* Shows the facets of the table that the page shows now. */
+  /* Counts the rows that the list shows now. */
   follow() {
     const { document } = this.screen;
-    const table = location.pathname;
-    if (this.table === table && this.facets.length) {
-      for (const facet of this.facets) facet.follow();
-    } else {
-      this.table = table;
-      this.end();
-      for (const kind of facetsOf(this.screen)) this.add(...kind);
-    }
+    for (const facet of this.facets) facet.follow();
+    if (!this.facets.length) facetsOf(this.screen).forEach(kind => this.add(...kind));
     const shown = this.facets.map(({ column }) => column);
     const others = document.columns.filter(name => !shown.includes(name));
-    const options = [['', strings.countMore], ...others.map(name => [name, name])];
-    refill(this.other, options.map(([value, title]) => element('option', { value }, title)));
+    const named = others.map(name => [name, name]);
+    refill(this.other, options([['', strings.countMore], ...named]));
   }
 
   add(...what) {
@@ -107,15 +111,12 @@ class Facets {
 
   addOther() {
     const { value, selectedIndex } = this.other;
-    const about = { types: types(this.screen), cells: Object.values(this.screen.document.cells) };
-    if (selectedIndex > 0) this.add(value, kindOf(value, about)?.[0] ?? '', true);
+    if (selectedIndex > 0) this.add(value, kindOf(value, this.screen)?.[0] ?? '', true);
     this.follow();
   }
 
   end() {
     for (const facet of this.facets) facet.end();
-    this.facets = [];
-    this.list.replaceChildren();
   }
 }
 
@@ -124,13 +125,6 @@ let panel;
 /* Ends the counts of a table that is no longer in the page. */
 const watch = new MutationObserver(() => panel && !panel.screen.node.isConnected && close());
 watch.observe(document.querySelector('main'), { childList: true });
-
-function remember(isShown) {
-  try {
-    if (isShown) localStorage.facets = 1;
-    else delete localStorage.facets;
-  } catch {}
-}
 
 function close() {
   if (!panel) return;
@@ -143,7 +137,7 @@ function show(screen) {
   close();
   panel = new Facets(screen);
   if (isBroad.matches) {
-    remember(true);
+    store('facets', 1);
     return document.body.append(panel.node);
   }
   const node = dialog(strings.facets, undefined, [panel.node]);
@@ -152,13 +146,14 @@ function show(screen) {
 }
 
 /** Shows or hides the counts of a table's columns beside it, and remembers that. */
-export function toggleFacets(screen) {
+export default function toggleFacets(screen) {
   if (!panel?.node.checkVisibility()) {
+    screen.counted = screen.document.inputs;
     show(screen);
     return panel.node.querySelector('p button')?.focus();
   }
   close();
-  remember(false);
+  store('facets');
   screen.counted = null;
   screen.node.querySelector('.facets-button').focus();
 }

@@ -1,9 +1,10 @@
 import { strings } from '../../phrases.js';
-import { element, refill } from '../core/dom.js';
+import { element, options, refill } from '../core/dom.js';
 import { tryToRead } from '../core/read.js';
 import { own } from '../core/value.js';
-import { build, say } from '../form/argument.js';
+import { build, labelled, say } from '../form/argument.js';
 import { dialog, primaryButton } from '../form/dialog.js';
+import { types } from './columns.js';
 import { countsRoute, plain, routeWithFilters, spell } from './terms.js';
 
 /* Milliseconds after the last letter until values are suggested. */
@@ -14,11 +15,6 @@ const isRaw = word => /contains|starts|in/.test(word);
 
 /* The number of values that are suggested. */
 const SUGGESTED = 8;
-
-const option = ([value, title]) => element('option', { value }, title);
-
-const field = (title, ...controls) =>
-  element('div', { className: 'field' }, element('label', {}, title, ...controls));
 
 /* One filter: a column, a comparison and a value, with suggestions from the data. */
 class FilterForm {
@@ -31,14 +27,14 @@ class FilterForm {
     Object.assign(this, { screen, filter, apply });
     const { columns, comparisons, inputs: { filters } } = screen.document;
     const taken = filters.map(({ column }) => column);
-    const { arguments: types } = screen.document.commands.insert ?? {};
-    const next = columns.find(name => !taken.includes(name) && !own(types, name)?.key);
-    this.column.append(...columns.map(name => option([name, name])));
+    const declared = types(screen);
+    const next = columns.find(name => !taken.includes(name) && !own(declared, name)?.key);
+    this.column.append(...options(columns.map(name => [name, name])));
     this.column.value = filter?.column ?? next ?? columns[0];
     const words = ['', ...comparisons].map(word => [word, strings.comparisons[word] ?? word]);
-    this.word.append(...words.map(option));
+    this.word.append(...options(words));
     this.list.ariaLabel = strings.suggestions;
-    this.body = [field(strings.column, this.column), field(strings.comparison, this.word),
+    this.body = [labelled(strings.column, this.column), labelled(strings.comparison, this.word),
       this.place, this.list];
     this.choose(filter);
   }
@@ -48,7 +44,7 @@ class FilterForm {
   }
 
   get argument() {
-    return own(this.document.commands.insert?.arguments, this.column.value) ?? {};
+    return own(types(this.screen), this.column.value) ?? {};
   }
 
   /* Offers what suits the column: a comparison that is usual for its type, and its values. */
@@ -147,10 +143,10 @@ class FilterForm {
 }
 
 /** Asks for a filter, a new one or in place of another, and opens the route that has it. */
-export function chooseFilters(screen, filter) {
+export default function chooseFilters(screen, filter) {
   const apply = added => {
     node.close();
-    screen.go(routeWithFilters(screen.document, filter ? [filter] : [], added));
+    screen.go(routeWithFilters(screen, filter ? [filter] : [], added));
   };
   const form = new FilterForm(screen, filter, apply);
   const node = dialog(strings.filter, primaryButton(strings.show), form.body, async () => {

@@ -1,3 +1,4 @@
+import { direction } from '../core/dom.js';
 import { spellName } from './columns.js';
 import { addGrip, widen } from './resize.js';
 import { setAttributes } from './roles.js';
@@ -43,8 +44,7 @@ function steer(event, list) {
   const labels = [...list.labels.children].filter(label => label.checkVisibility());
   const heads = labels.filter(label => label.ariaSort);
   const place = heads.indexOf(target);
-  const way = getComputedStyle(list.labels).direction === 'rtl' ? -1 : 1;
-  const side = { ArrowRight: way, ArrowLeft: -way }[key];
+  const side = { ArrowRight: 1, ArrowLeft: -1 }[key] * direction(list.labels);
   const places = { Home: 0, End: heads.length - 1 };
   const isFromRows = key === 'ArrowUp' && target.closest('.row')?.line === 0;
   const beside = place < 0 ? undefined : heads[places[key] ?? place + side];

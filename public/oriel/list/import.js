@@ -1,10 +1,10 @@
 import { strings } from '../../phrases.js';
-import { element } from '../core/dom.js';
+import { element, options } from '../core/dom.js';
 import { own } from '../core/value.js';
-import { convert } from '../form/argument.js';
+import { convert, labelled } from '../form/argument.js';
 import { dialog, primaryButton } from '../form/dialog.js';
 import { postCommand } from '../form/undo.js';
-import { Batch } from './batch.js';
+import { Batch, runInDialog } from './batch.js';
 import { types } from './columns.js';
 import { parse } from './parse.js';
 
@@ -28,14 +28,14 @@ function meant(text, { type, nullable, default: standard }) {
 class Mapping {
   constructor(name, argument, { names, rows, isText }) {
     Object.assign(this, { name, argument, rows, isText });
-    const options = ['', ...names].map(value => element('option', { value }, value || '–'));
+    const choices = options([['', '–'], ...names.map(name => [name, name])]);
     const same = names.find(other => other.toLowerCase() === name.toLowerCase());
     const isRequired = argument.required ? ' *' : '';
-    this.choice = element('select', { onchange: () => this.show() }, ...options);
+    this.choice = element('select', { onchange: () => this.show() }, ...choices);
     this.choice.value = same ?? '';
     this.samples = element('small');
-    const label = element('label', {}, name + isRequired, this.choice);
-    this.node = element('div', { className: 'field' }, label, this.samples);
+    this.node = labelled(name + isRequired, this.choice);
+    this.node.append(this.samples);
     this.show();
   }
 
@@ -66,8 +66,7 @@ class Import {
 
   constructor(screen) {
     this.screen = screen;
-    const label = element('label', {}, strings.file, this.file);
-    const field = element('div', { className: 'field' }, label);
+    const field = labelled(strings.file, this.file);
     this.body = [field, this.problem, this.place, this.progress];
   }
 
@@ -106,17 +105,13 @@ class Import {
       const send = () => postCommand({ at, command: 'insert', body });
       return step.run(screen.document, { name: 'insert', at, values }, send);
     });
-    await batch.run(() => node.open && node.isConnected, text => {
-      progress.textContent = text;
-      wait();
-    });
-    node.close();
+    await runInDialog(batch, node, progress, wait);
     batch.end(strings.done.imported, strings.imported);
   }
 }
 
 /** Asks for a file and for what its columns mean, and inserts its rows into the table. */
-export function importFile(screen) {
+export default function importFile(screen) {
   const { title } = screen.document;
   const found = new Import(screen);
   const submit = async wait => {

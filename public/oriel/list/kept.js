@@ -1,19 +1,18 @@
 import { routeWith } from '../core/router.js';
+import { store, stored } from '../core/store.js';
 
 /* Reads what the browser keeps of a table, if it may. */
-function stored(path) {
+function layoutOf(path) {
   try {
-    return JSON.parse(localStorage[`table-${path}`] ?? '{}');
+    return JSON.parse(stored(`table-${path}`) ?? '{}');
   } catch {
     return {};
   }
 }
 
-function store(path, layout) {
-  try {
-    localStorage[`table-${path}`] = JSON.stringify(layout);
-    localStorage.tables = 1;
-  } catch {}
+function storeLayout(path, layout) {
+  store(`table-${path}`, JSON.stringify(layout));
+  store('tables', 1);
 }
 
 /* Reads how a table is drawn from the fragment of an address. */
@@ -38,7 +37,7 @@ function fragment({ density, widths = {} }) {
  */
 export function recall(route) {
   const { pathname, search, hash } = new URL(route, location);
-  const { columns, ...layout } = stored(pathname);
+  const { columns, ...layout } = layoutOf(pathname);
   const isNamed = new URLSearchParams(search).has('columns');
   const named = columns && !isNamed ? routeWith(pathname + search, 'columns', columns) : undefined;
   const address = (named ?? pathname + search) + (hash || fragment(layout));
@@ -47,8 +46,8 @@ export function recall(route) {
 
 /** Forgets the columns of a table that has other ones now. Returns whether there were any. */
 export function forget(path) {
-  const { columns, ...others } = stored(path);
-  if (columns) store(path, others);
+  const { columns, ...others } = layoutOf(path);
+  if (columns) storeLayout(path, others);
   return !!columns;
 }
 
@@ -56,8 +55,8 @@ export function forget(path) {
 export function keep(connection, changes) {
   const { pathname, search } = location;
   connection.layout = { ...connection.layout, ...changes };
-  const { columns } = { ...stored(pathname), ...changes };
-  store(pathname, { ...connection.layout, columns });
+  const { columns } = { ...layoutOf(pathname), ...changes };
+  storeLayout(pathname, { ...connection.layout, columns });
   history.replaceState(history.state, '', pathname + search + fragment(connection.layout));
   Object.assign(connection, { recall, forget });
 }

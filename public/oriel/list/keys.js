@@ -1,3 +1,4 @@
+import { direction } from '../core/dom.js';
 import { isWide, reveal } from './across.js';
 
 /* Milliseconds after which a typed letter begins another word. */
@@ -152,8 +153,7 @@ export class Keys {
     const { rows, root } = this;
     const places = stops(row);
     const column = places.indexOf(target);
-    const direction = getComputedStyle(root).direction === 'rtl' ? -1 : 1;
-    const side = { ArrowRight: 1, ArrowLeft: -1 }[key] * direction;
+    const side = { ArrowRight: 1, ArrowLeft: -1 }[key] * direction(root);
     const beside = !(side && places[column + side]) && rows.beside?.(row, key);
     if (beside) {
       beside.scrollIntoView({ block: 'nearest' });

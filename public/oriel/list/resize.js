@@ -1,4 +1,4 @@
-import { element } from '../core/dom.js';
+import { direction, element } from '../core/dom.js';
 import { keep } from './kept.js';
 
 /* The narrowest column, and the step of the keyboard, in rem. */
@@ -44,8 +44,8 @@ export function addGrip(label, list, place) {
       start = { x: event.clientX, width: label.offsetWidth / rem };
     },
     onpointermove: ({ clientX }) => {
-      const way = getComputedStyle(label).direction === 'rtl' ? -1 : 1;
-      if (start) resize(list, place, start.width + (clientX - start.x) * way / rem);
+      const moved = start && (clientX - start.x) * direction(label);
+      if (start) resize(list, place, start.width + moved / rem);
     },
     onpointerup: () => {
       if (start) store(list);

@@ -1,3 +1,18 @@
+import { element } from '../core/dom.js';
+
+/** Makes a row: columns beside each other, of which the first has the link. */
+export function makeRow() {
+  const title = element('span', {}, element('a'));
+  return element('li', {}, element('div', { className: 'columns' }, title));
+}
+
+/** Returns whether rows show only text, so that they are options rather than rows of a grid. */
+export function isPlain(cells, columns) {
+  const isText = ({ href, fields, actions, can = [] }) =>
+    !href && !fields && !actions?.length && can.every(name => name === 'select');
+  return !columns && cells.length > 0 && cells.every(isText);
+}
+
 /** Sets properties of a node that differ, such as `role` and `ariaLabel`. */
 export function setAttributes(node, attributes) {
   for (const name in attributes) {
@@ -36,4 +51,11 @@ export function roles(node, { isRow, isPlain, index, count, line, isSelected, is
     if (names && (place === 1 || cell.className === 'out')) return;
     setAttributes(cell, { role, ariaColIndex: columnNumber(place, names) });
   });
+}
+
+/** Returns the row of a list and the place of the cell that an element is in (-1: in no cell). */
+export function findCell(node, target) {
+  const row = node.contains(target) ? target.closest('li.row') : null;
+  const cells = row ? [...row.firstChild.children] : [];
+  return { row, place: cells.findIndex(cell => cell.contains(target)) };
 }

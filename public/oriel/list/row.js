@@ -1,19 +1,6 @@
 import { describe, element } from '../core/dom.js';
 import { OUT } from './tracks.js';
 
-/** Makes a row: columns beside each other, of which the first has the link. */
-export function makeRow() {
-  const title = element('span', {}, element('a'));
-  return element('li', {}, element('div', { className: 'columns' }, title));
-}
-
-/** Returns whether rows show only text, so that they are options rather than rows of a grid. */
-export function isPlain(cells, columns) {
-  const isText = ({ href, fields, actions, can = [] }) =>
-    !href && !fields && !actions?.length && can.every(name => name === 'select');
-  return !columns && cells.length > 0 && cells.every(isText);
-}
-
 /* Shows a value in a column. A text node is kept, because the user may have selected it. */
 function show(place, description) {
   const { textContent, ...others } = description;
@@ -43,11 +30,4 @@ export function fill(node, values, changed, isBare) {
   });
   while (node.children[values.length]) node.lastChild.remove();
   node.style.setProperty('--columns', values.length - 2);
-}
-
-/** Returns the row of a list and the place of the cell that an element is in (-1: in no cell). */
-export function findCell(node, target) {
-  const row = node.contains(target) ? target.closest('li.row') : null;
-  const cells = row ? [...row.firstChild.children] : [];
-  return { row, place: cells.findIndex(cell => cell.contains(target)) };
 }

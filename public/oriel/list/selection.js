@@ -2,11 +2,10 @@ import { strings } from '../../phrases.js';
 import { element } from '../core/dom.js';
 import { read } from '../core/read.js';
 import { text } from '../core/value.js';
-import { dangerButton, dialog } from '../form/dialog.js';
+import { closeButton, dangerButton, dialog } from '../form/dialog.js';
 import { Batch, runInDialog } from './batch.js';
 import { valuesOf } from './columns.js';
-import { setAttributes } from './roles.js';
-import { findCell } from './row.js';
+import { findCell, setAttributes } from './roles.js';
 
 /* The most rows that are selected by one range, and the rows of one request. */
 const LARGEST = 5000;
@@ -57,7 +56,7 @@ function removeRows(selection) {
     const next = rows.keys.near(ids);
     const batch = new Batch([...ids], erase);
     if (rows.screen) await batch.step.know(rows.screen.document, [...ids.keys()]);
-    await runInDialog(selection, batch, question, progress, wait);
+    await runInDialog(batch, question, progress, wait, selection);
     if (bar.hidden) rows.keys.resume(next);
     if (rows.node.isConnected) batch.end(strings.done.delete, strings.erased);
   };
@@ -92,11 +91,7 @@ export class Selection {
   makeBar() {
     const onclick = () => document.execCommand('copy');
     const copy = element('button', { onclick }, strings.copy);
-    const clear = element('button', {
-      ariaLabel: strings.clear,
-      title: strings.clear,
-      onclick: () => this.clear(),
-    }, '×');
+    const clear = closeButton(strings.clear, () => this.clear());
     return element('div', {
       className: 'selected',
       hidden: true,

@@ -168,9 +168,12 @@ export function plain(value: string): string;
 /** Returns the text of a filter, such as `Year ≥ 1990`. */
 export function describeFilter(filter: Filter, screen: Screen): string;
 
+/** Returns the filters of a column that the user has set, as `inputs.filters` has them. */
+export function filtersOf(screen: Screen, column: string): Filter[];
+
 /** Returns the address of a list with other filters, as pairs, in place of some of its terms. */
 export function routeWithFilters(
-  document: Document,
+  screen: Screen,
   removed: Filter[],
   added: [string, string][],
 ): string;
@@ -214,7 +217,7 @@ export function toggleFacets(screen: Screen): void;
 export function followFacets(screen: Screen): void;
 
 /** Asks for a format, and downloads all rows of a list as it is filtered and sorted. */
-export function chooseExport(document: Document): void;
+export function chooseExport(screen: Screen): void;
 
 /* ---- cards.js ---- */
 

@@ -1,7 +1,8 @@
 import { strings } from '../../phrases.js';
-import { element, write } from '../core/dom.js';
+import { element, options, write } from '../core/dom.js';
 import { here, routeWith } from '../core/router.js';
 import { sheet } from '../core/sheet.js';
+import { stored } from '../core/store.js';
 import { showChips } from './chips.js';
 import { group, types } from './columns.js';
 import { isFormatted } from './content.js';
@@ -53,21 +54,11 @@ function fold(screen, bar) {
   return button;
 }
 
-/* Whether the counts beside a table were shown last. */
-function wantsCounts() {
-  try {
-    return !!localStorage.facets;
-  } catch {
-    return false;
-  }
-}
-
 /* Brings the counts beside a table up to date with what the list shows. */
 async function showCounts(screen) {
   const { inputs } = screen.document;
   if (screen.counted === inputs || !inputs.filters) return;
-  const isOpen = screen.counted || wantsCounts();
-  if (!isOpen) return;
+  if (!screen.counted && !stored('facets')) return;
   screen.counted = inputs;
   const { followFacets } = await import('./facets.js');
   followFacets(screen);
@@ -82,30 +73,21 @@ function sectionChooser(screen) {
     const initial = [spell(column, 'initial', columns), strings.initial(column)];
     return [[name, column + ' ↑'], ['-' + name, column + ' ↓'], initial];
   });
-  const options = [['', strings.sections], ...choices];
   return [element('select', {
     className: 'section-chooser',
     ariaLabel: strings.sections,
     onchange: ({ target: { value } }) => screen.select('section', value),
-  }, ...options.map(([value, title]) => element('option', { value }, title)))];
+  }, ...options([['', strings.sections], ...choices]))];
 }
 
 /* Adds the buttons for a file, the key, the columns, and on touch screens the selection. */
 function addButtons(screen) {
   const seek = element('button', { onclick: () => askForKey(screen) }, strings.seek);
-  const columns = element('button', {
-    className: 'columns-button',
-    onclick: async () => {
-      const { chooseColumns } = await import('./choose.js');
-      chooseColumns(screen);
-    },
-  }, strings.columns);
-  const load = element('button', {
-    onclick: async () => {
-      const { importFile } = await import('./import.js');
-      importFile(screen);
-    },
-  }, strings.import);
+  const columns = screen.tool(strings.columns, () => import('./choose.js'));
+  const load = screen.tool(strings.import, () => import('./import.js'));
+  const counts = screen.tool(strings.facets, () => import('./facets.js'));
+  columns.className = 'columns-button';
+  counts.className = 'facets-button';
   const select = element('button', {
     className: 'selecting-offer',
     ariaPressed: false,
@@ -113,14 +95,6 @@ function addButtons(screen) {
       select.ariaPressed = screen.list.node.classList.toggle('selecting');
     },
   }, strings.select);
-  const counts = element('button', {
-    className: 'facets-button',
-    onclick: async () => {
-      const { toggleFacets } = await import('./facets.js');
-      screen.counted = screen.document.inputs;
-      toggleFacets(screen);
-    },
-  }, strings.facets);
   screen.sections = sectionChooser(screen);
   screen.filter.before(...screen.sections);
   screen.filter.after(counts);

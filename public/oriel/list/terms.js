@@ -32,18 +32,33 @@ export function describeFilter({ name, value, column, comparison }, screen) {
   return strings.term(column, word, said.join(', '));
 }
 
+/*
+ * Returns the parameters that the user changes: those of the document, or of the address of the
+ * page if its document has not arrived.
+ */
+function newestQuery({ connection, document, path }) {
+  const isAhead = !connection.document && path === location.pathname;
+  return new URL(isAhead ? location : document.route, location).searchParams;
+}
+
+/** Returns the filters of a column that the user has set, as `inputs.filters` has them. */
+export function filtersOf(screen, column) {
+  const { columns, comparisons, inputs } = screen.document;
+  const spelled = ['', ...comparisons].map(comparison =>
+    ({ name: spell(column, comparison, columns), column, comparison }));
+  const known = [...inputs.filters.filter(filter => filter.column === column), ...spelled];
+  return [...newestQuery(screen)].flatMap(([name, value]) => {
+    const filter = known.find(filter => filter.name === name);
+    return filter ? [{ ...filter, value }] : [];
+  });
+}
+
 /** Returns the address of a list with other filters, as pairs, in place of some of its terms. */
-export function routeWithFilters({ inputs }, removed, added) {
-  const { filters, search, section, sort } = inputs;
-  const columns = new URLSearchParams(location.search).get('columns');
-  const words = Object.entries({ columns, search, section, sort });
-  const isRemoved = ([name, value]) =>
-    removed.some(term => term.name === name && term.value === value);
-  const kept = [
-    ...filters.map(({ name, value }) => [name, value]),
-    ...words.filter(([, value]) => value),
-  ].filter(term => !isRemoved(term));
-  return routeOf(location.pathname, new URLSearchParams([...kept, ...added]));
+export function routeWithFilters(screen, removed, added) {
+  const query = newestQuery(screen);
+  for (const { name, value } of removed) query.delete(name, value);
+  for (const [name, value] of added) query.append(name, value);
+  return routeOf(screen.path, query);
 }
 
 /**

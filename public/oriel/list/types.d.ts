@@ -58,7 +58,7 @@ export function wanted(
 /** Returns by how many lines most items have moved (the median). */
 export function drift(before: Item[], after: Item[]): number;
 
-/* ---- row.js ---- */
+/* ---- row.js, roles.js ---- */
 
 /** Makes a row: columns beside each other, of which the first has the link. */
 export function makeRow(): HTMLLIElement;
@@ -83,7 +83,7 @@ export function findCell(
   target: Element,
 ): { row: HTMLLIElement | null; place: number };
 
-/* ---- tracks.js, brief.js ---- */
+/* ---- tracks.js ---- */
 
 /** A value of a column that is not in view. */
 export const OUT: symbol;
@@ -102,12 +102,6 @@ export function widthsOf(document: Document, names: string[]): number[];
 
 /** Returns the tracks of a grid: fixed columns as wide as they are, others sharing what is left. */
 export function tracks(widths: number[], isFixed: (place: number) => unknown): string;
-
-/**
- * Returns the columns that tell the rows of a list apart best: those with the most values that
- * differ. The columns in use come first, long texts and keys last.
- */
-export function briefly(document: Document, names: string[]): Set<string>;
 
 /* ---- list.js ---- */
 
@@ -172,6 +166,12 @@ export function stretch(y: number, long: number, short: number): number;
 export class Lines extends List {}
 
 /* ---- across.js ---- */
+
+/**
+ * Returns the columns that tell the rows of a list apart best: those with the most values that
+ * differ. The columns in use come first, long texts and keys last.
+ */
+export function briefly(document: Document, names: string[]): Set<string>;
 
 /** Whether the page is wide enough for columns. Elsewhere rows show a few values. */
 export const isWide: { readonly matches: boolean };

@@ -34,7 +34,7 @@ function part(title, text = '') {
 }
 
 /** Shows how programs read a screen: requests, the document as it lives, patches as they come. */
-export function showAPI(screen) {
+export default function showAPI(screen) {
   const { connection } = screen;
   const { route } = connection.document;
   const address = quoted(location.origin + route);

@@ -20,7 +20,7 @@ const link = ({ href, title, subtitle = '' }) =>
 /* Makes a heading with its lines, if any. */
 const group = (title, lines) => lines.length
   ? [element('section', {}, element('h2', {}, title),
-    element('ul', { className: 'found' }, ...lines.map(line => element('li', {}, line))))]
+    element('ul', { className: 'found bare' }, ...lines.map(line => element('li', {}, line))))]
   : [];
 
 /** A field that finds tables, commands, and rows as they arrive. */

@@ -1,28 +1,18 @@
 import { strings } from '../../phrases.js';
 import { element } from '../core/dom.js';
+import { store, stored } from '../core/store.js';
+import { closeButton } from '../form/dialog.js';
 import { Finder } from './finder.js';
-
-/* Reads or sets whether this browser has been here before, if it may. */
-function hasVisited(isNow) {
-  try {
-    if (isNow) localStorage.visited = 1;
-    return !!localStorage.visited;
-  } catch {
-    return true;
-  }
-}
 
 /* Makes what a first visit is told: what can be done here. */
 function makeWelcome() {
-  const close = element('button', {
-    ariaLabel: strings.close,
-    onclick: () => {
-      hasVisited(true);
-      welcome.remove();
-    },
-  }, '×');
+  const close = closeButton(strings.close, () => {
+    store('visited', 1);
+    welcome.remove();
+  });
   const lines = strings.welcome.map(line => element('li', {}, line));
-  const welcome = element('aside', { className: 'welcome' }, element('ul', {}, ...lines), close);
+  const list = element('ul', { className: 'bare' }, ...lines);
+  const welcome = element('aside', { className: 'welcome' }, list, close);
   return welcome;
 }
 
@@ -30,7 +20,7 @@ function makeWelcome() {
 export function dressHome(screen) {
   const { list } = screen;
   if (screen.welcome === undefined) {
-    screen.welcome = hasVisited() ? null : makeWelcome();
+    screen.welcome = stored('visited') ? null : makeWelcome();
     if (screen.welcome) list.node.before(screen.welcome);
   }
   if (screen.finder) return;

@@ -1,17 +1,13 @@
 import { strings, locale } from '../../strings.js';
-import { element, refill, write } from '../core/dom.js';
+import { element, options, refill, write } from '../core/dom.js';
 import { here, routeWith } from '../core/router.js';
+import { stored } from '../core/store.js';
 import { List } from '../list/list.js';
 
 /* Milliseconds after the last letter until a search begins. */
 const PAUSE = 200;
 
-/* Reads what the browser keeps for this site, if it may. */
-function stored(name) {
-  try {
-    return localStorage[name];
-  } catch {}
-}
+const cards = () => import('../list/cards.js');
 
 /** Draws a document: title, search, sort, commands, outputs and list, if it has them. */
 export class Screen {
@@ -28,14 +24,10 @@ export class Screen {
     ariaLabel: strings.sort,
     onchange: () => this.select('sort', this.sort.value),
   });
-  filter = element('button', { onclick: () => this.chooseFilters() }, strings.filter);
-  save = element('button', { onclick: () => this.chooseExport() }, strings.export);
-  view = element('button', {
-    hidden: true,
-    ariaPressed: false,
-    onclick: () => this.turn(),
-  }, strings.grid);
-  api = element('button', { onclick: () => this.showAPI() }, strings.api);
+  filter = this.tool(strings.filter, () => import('../list/filter.js'));
+  save = this.tool(strings.export, () => import('../list/export.js'));
+  view = this.tool(strings.grid, cards);
+  api = this.tool(strings.api, () => import('./api.js'));
   buttons = element('span');
   banner = element('p', { className: 'banner', role: 'alert' });
   outputs = element('dl');
@@ -44,6 +36,7 @@ export class Screen {
 
   constructor(connection, go) {
     Object.assign(this, { connection, go });
+    Object.assign(this.view, { hidden: true, ariaPressed: false });
     this.node.dataset.screen = connection.document.screen;
   }
 
@@ -67,24 +60,17 @@ export class Screen {
     this.timer = setTimeout(() => this.select('search', this.search.value), PAUSE);
   }
 
-  async chooseFilters() {
-    const { chooseFilters } = await import('../list/filter.js');
-    chooseFilters(this);
+  /** Makes a button that uses a module. */
+  tool(title, load) {
+    return element('button', { onclick: () => this.use(load) }, title);
   }
 
-  async chooseExport() {
-    const { chooseExport } = await import('../list/export.js');
-    chooseExport(this.document);
-  }
-
-  async showAPI() {
-    const { showAPI } = await import('./api.js');
-    showAPI(this);
-  }
-
-  async turn(...how) {
-    const { turn } = await import('../list/cards.js');
-    turn(this, ...how);
+  /** Calls the default function of a module that is loaded now, or says that it cannot be. */
+  use(load, ...values) {
+    return load().then(
+      module => module.default(this, ...values),
+      ({ message }) => this.warn(strings.unreachable ?? message),
+    );
   }
 
   select(name, value) {
@@ -97,10 +83,15 @@ export class Screen {
     this.document = document;
     write(this.title, title.trim());
     write(this.total, isCounted ? window.total.toLocaleString(locale) : '');
-    refill(this.banner, problem ? [element('span', {}, problem.message)] : []);
+    this.warn(problem?.message);
     this.showInputs(document);
     this.offer(commands);
     this.fill(document, y);
+  }
+
+  /* Shows what is wrong, if anything is. */
+  warn(text) {
+    refill(this.banner, text ? [element('span', {}, text)] : []);
   }
 
   showInputs({ inputs = {}, columns = [], personal, exports }) {
@@ -109,9 +100,8 @@ export class Screen {
     this.filter.hidden = !inputs.filters;
     this.save.hidden = !inputs.filters || exports === false;
     if (!this.search.matches(':focus')) this.search.value = inputs.search ?? '';
-    const options = [['', strings.sort]];
-    for (const name of columns) options.push([name, name + ' ↑'], ['-' + name, name + ' ↓']);
-    refill(this.sort, options.map(([value, title]) => element('option', { value }, title)));
+    const orders = columns.flatMap(name => [[name, name + ' ↑'], ['-' + name, name + ' ↓']]);
+    refill(this.sort, options([['', strings.sort], ...orders]));
     this.sort.value = inputs.sort?.split(',')[0] ?? '';
   }
 
@@ -128,7 +118,7 @@ export class Screen {
     if (!document.sections) {
       if (y !== undefined) scrollTo(0, y);
     } else if (this.list.across || !stored(this.kept)) this.list.update(document, y);
-    else this.turn(true, y);
+    else this.use(cards, true, y);
   }
 
   button(name, onclick) {
@@ -137,9 +127,8 @@ export class Screen {
     return element('button', { disabled, className: 'primary', onclick }, title);
   }
 
-  async run(name) {
-    const { askFor } = await import('../form/form.js');
-    askFor(this, name);
+  run(name) {
+    return this.use(() => import('../form/form.js'), name);
   }
 
   /** Runs a command, and opens the route that it leads to. Returns the reply, or its error. */

@@ -22,6 +22,10 @@ export class Screen {
   protected fill(document: Document, y?: number): void;
   /** Asks for what a command needs, and runs it. */
   run(name: string): Promise<void>;
+  /** Makes a button that uses a module. */
+  tool(title: string, load: () => Promise<{ default: Function }>): HTMLElement;
+  /** Calls the default function of a module that is loaded now, or says that it cannot be. */
+  use(load: () => Promise<{ default: Function }>, ...values: unknown[]): Promise<void>;
   /** Runs a command, and opens the route that it leads to. Returns the reply, or its error. */
   send(
     name: string,
