@@ -33,7 +33,6 @@ const noneOf = (id, { title = id, fields } = {}) =>
 /** The values of one column with their counts, which are live, and follow the list. */
 export class Facet {
   node = element('section', { onkeydown: event => this.press(event) });
-  stop = 0;
   length = VALUES;
   known = new Map();
 
@@ -98,6 +97,8 @@ export class Facet {
     const absent = this.chosen.filter(isAbsent).map(id => this.known.get(id) ?? noneOf(id));
     for (const cell of values) this.known.set(cell.id, noneOf(cell.id, cell));
     const rest = window.total - bars.length - values.length;
+    const ids = [...bars, ...values, ...absent].map(({ id }) => id);
+    if (!ids.includes(this.stop)) [this.stop] = ids;
     const { activeElement } = document;
     const place = this.all('a, button').indexOf(activeElement);
     refill(this.node, [
@@ -142,17 +143,17 @@ export class Facet {
     (same ?? controls[place])?.focus({ preventScroll: true });
   }
 
-  /* Moves between the bars, of which one is a stop of Tab. */
+  /* Moves between the bars and values, of which one is a stop of Tab. */
   press(event) {
-    const bars = this.all('.histogram a');
-    const place = bars.indexOf(event.target);
-    const side = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const next = place + side * direction(this.node);
-    if (place < 0 || !bars[next]) return;
+    const place = this.all('a').indexOf(event.target);
+    const way = direction(this.node);
+    const side = { ArrowRight: way, ArrowLeft: -way, ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const next = this.all('a')[place + side];
+    if (place < 0 || !next) return;
     event.preventDefault();
-    this.stop = next;
+    this.stop = next.dataset.id;
     this.draw();
-    this.all('.histogram a')[next].focus();
+    this.all('a')[place + side].focus();
   }
 
   showMore() {
@@ -168,7 +169,7 @@ export class Facet {
     const declared = own(types(this.screen), this.column);
     const items = values.map(({ id, title, fields: { value, count } }) => {
       const said = value === null ? strings.absent : say(title, declared) || strings.unnamed;
-      const node = this.link(() => this.toggled(id), { 'data-id': id }, element('bdi', {}, said),
+      const node = this.link(id, () => this.toggled(id), element('bdi', {}, said),
         element('small', {}, count.toLocaleString(locale)));
       if (chosen.includes(id)) node.ariaCurrent = 'true';
       node.style.setProperty('--share', count / largest);
@@ -178,8 +179,9 @@ export class Facet {
   }
 
   /* Makes a link whose address is that of the moment at which it is followed. */
-  link(address, properties, ...children) {
-    const node = element('a', { href: address(), ...properties }, ...children);
+  link(id, address, ...children) {
+    const tabIndex = id === this.stop ? 0 : -1;
+    const node = element('a', { href: address(), tabIndex, 'data-id': id }, ...children);
     node.onclick = () => {
       node.href = address();
     };
@@ -224,13 +226,11 @@ export class Facet {
     const first = placeOf(bars[0].fields.value);
     const span = placeOf(bars.at(-1).fields.end) - first;
     const largest = Math.max(...bars.map(({ fields }) => fields.count));
-    this.stop = Math.min(this.stop, bars.length - 1);
-    const links = bars.map(({ href, fields: { value, end, count } }, place) => {
+    const links = bars.map(({ id, href, fields: { value, end, count } }) => {
       const pairs = this.boundsOf(href);
       const title = `${strings.until(sayBound(value), sayBound(end))}: ${say(count)}`;
-      const tabIndex = place === this.stop ? 0 : -1;
-      const about = { title, ariaLabel: title, tabIndex, 'data-id': value };
-      const node = this.link(() => this.toggledRange(pairs), about);
+      const node = this.link(id, () => this.toggledRange(pairs));
+      Object.assign(node, { title, ariaLabel: title });
       if (this.isRange(pairs)) node.ariaCurrent = 'true';
       const places = { from: placeOf(value) - first, to: placeOf(end) - first };
       node.style.setProperty('--from', places.from / span);

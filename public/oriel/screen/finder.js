@@ -23,6 +23,12 @@ const group = (title, lines) => lines.length
     element('ul', { className: 'found bare' }, ...lines.map(line => element('li', {}, line))))]
   : [];
 
+/* Returns those with a text in their title, the ones that begin with it first. */
+function fitting(all, text) {
+  const placeIn = ({ title }) => title.toLowerCase().indexOf(text.toLowerCase());
+  return all.filter(one => placeIn(one) >= 0).sort((a, b) => !!placeIn(a) - !!placeIn(b));
+}
+
 /** A field that finds tables, commands, and rows as they arrive. */
 export class Finder {
   status = element('p', { role: 'status' });
@@ -90,13 +96,12 @@ export class Finder {
   }
 
   show(text) {
-    const fits = title => title.toLowerCase().includes(text.toLowerCase());
     const isView = ({ template }) => template === 'view';
-    const tables = this.tables.filter(({ title }) => fits(title));
+    const tables = fitting(this.tables, text);
     const groups = [
       ...group(strings.tables, tables.filter(table => !isView(table)).map(link)),
       ...group(strings.views, tables.filter(isView).map(link)),
-      ...group(strings.commands, this.commands().filter(({ title }) => fits(title)).map(command)),
+      ...group(strings.commands, fitting(this.commands(), text).map(command)),
       ...this.tables.flatMap(table => this.rows.has(table) ? this.rowsOf(table, text) : []),
     ];
     this.replace(groups);

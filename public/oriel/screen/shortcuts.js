@@ -1,26 +1,58 @@
+import { strings } from '../../phrases.js';
+import { element } from '../core/dom.js';
+import { dialog } from '../form/dialog.js';
+import { Finder } from './finder.js';
+
 /* Whether keys that are pressed on an element are typed into it, or lead through a list. */
 const takesKeys = target =>
   target.closest('input, textarea, select, dialog, .editor, .row, [contenteditable]');
 
-/* Opens the palette, unless a dialog is open. */
-async function openPalette() {
-  const { showPalette } = await import('./palette.js');
-  if (!document.querySelector('dialog[open]')) showPalette();
+/* Returns the commands of the present screen: the buttons of its bar. */
+function commandsOf(close) {
+  const bar = document.querySelector('main .title');
+  const buttons = bar?.querySelectorAll('button:not([hidden], :disabled, .more)') ?? [];
+  return [...buttons].map(button => ({
+    title: button.textContent,
+    run: () => {
+      close();
+      button.click();
+    },
+  }));
+}
+
+/* Finds tables, views, commands of the screen, and rows by their text, unless a dialog is open. */
+function showPalette() {
+  if (document.querySelector('dialog[open]')) return;
+  const commands = commandsOf(() => node.close());
+  const finder = new Finder({ commands: () => commands });
+  const node = dialog(strings.search, null, [finder.node]);
+  node.classList.add('palette');
+  node.addEventListener('close', () => finder.search?.abort());
+  finder.field.focus();
+  finder.start();
+}
+
+/* Shows the keys of the page. */
+function showKeys() {
+  const lines = Object.entries(strings.keyList).map(([keys, effect]) => {
+    const names = keys.split(' ').map(key => element('kbd', {}, key));
+    return element('div', {}, element('dt', {}, ...names), element('dd', {}, effect));
+  });
+  dialog(strings.keys, null, [element('dl', { className: 'keys' }, ...lines)])
+    ?.querySelector('button').focus();
 }
 
 /* Moves the focus to the search of the page, or opens the palette if it has none. */
 function focusSearch() {
   const fields = [...document.querySelectorAll('main input[type=search]')];
   const field = fields.find(node => node.checkVisibility());
-  if (!field) return openPalette();
+  if (!field) return showPalette();
   field.focus();
   field.select();
 }
 
-async function openKeys() {
-  const { showKeys } = await import('./palette.js');
-  showKeys();
-}
+/* Moves the focus from the search of the page to its rows. */
+const enterRows = () => document.querySelector('.lines')?.list.keys.resume();
 
 /** Listens for the keys that work on every page. */
 export function listen() {
@@ -29,7 +61,9 @@ export function listen() {
     const isHeld = ctrlKey || metaKey;
     const isPalette = /^k$/i.test(key) && isHeld && !altKey && !shiftKey;
     const isFree = !isHeld && !altKey && target.closest && !takesKeys(target);
-    const run = isPalette ? openPalette : isFree && { '/': focusSearch, '?': openKeys }[key];
+    const isDown = key === 'ArrowDown' && target.matches?.('.title input');
+    const open = isDown ? enterRows : isFree && { '/': focusSearch, '?': showKeys }[key];
+    const run = isPalette ? showPalette : open;
     if (!run) return;
     event.preventDefault();
     event.stopPropagation();

@@ -70,7 +70,7 @@ export function explain(
   isAgain?: unknown,
 ): string;
 
-/* ---- api.js, home.js, side.js, finder.js, palette.js, shortcuts.js ---- */
+/* ---- api.js, home.js, side.js, finder.js, shortcuts.js ---- */
 
 /** Shows how programs read a screen: requests, the document as it lives, patches as they come. */
 export function showAPI(screen: Screen): void;
@@ -92,14 +92,8 @@ export class Finder {
   start(): Promise<void>;
 }
 
-/** Opens the palette: tables, views, commands of the screen, and rows by their text. */
-export function showPalette(): void;
-
 /** Listens for the keys that work on every page. */
 export function listen(): void;
-
-/** Shows the keys of the page. */
-export function showKeys(): void;
 
 /** Shows the tables and views of a database beside the page, as they are now. */
 export function showSide(): Promise<void>;
