@@ -25,8 +25,8 @@ const group = (title, lines) => lines.length
 
 /* Returns those with a text in their title, the ones that begin with it first. */
 function fitting(all, text) {
-  const placeIn = ({ title }) => title.toLowerCase().indexOf(text.toLowerCase());
-  return all.filter(one => placeIn(one) >= 0).sort((a, b) => !!placeIn(a) - !!placeIn(b));
+  const rank = ({ title }) => Math.sign(title.toLowerCase().indexOf(text.toLowerCase()));
+  return all.filter(one => rank(one) >= 0).sort((a, b) => rank(a) - rank(b));
 }
 
 /** A field that finds tables, commands, and rows as they arrive. */
