@@ -235,6 +235,7 @@ describe('counts', { skip, concurrency: false }, () => {
     await page.click('.more');
     await visitor.press('Counts');
     await page.waitFor(`${values('State')} === 'done 200,open 100'`);
+    assert.equal(await page.eval(`document.querySelector('dialog').scrollTop`), 0);
     await visitor.shoot('facets');
     await pick('State', 'open');
     await visitor.closes();

@@ -99,6 +99,7 @@ describe('pictures of an app', { skip: skipKit ?? unasked, concurrency: false },
         await look(page, size, scheme);
         await visitor.visit(route, text);
         await isStill(page);
+        await visitor.fits(route);
         await visitor.picture(`${way}-${name}`);
       });
 

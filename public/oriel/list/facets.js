@@ -141,7 +141,9 @@ function show(screen) {
     return document.body.append(panel.node);
   }
   const node = dialog(strings.facets, undefined, [panel.node]);
-  node?.addEventListener('close', close);
+  node.addEventListener('close', close);
+  // The focus is at the end, on the choice of another column.
+  node.scrollTop = 0;
   panel.node.addEventListener('click', ({ target }) => target.closest('a') && node.close());
 }
 

@@ -61,7 +61,7 @@ export function listen() {
     const isHeld = ctrlKey || metaKey;
     const isPalette = /^k$/i.test(key) && isHeld && !altKey && !shiftKey;
     const isFree = !isHeld && !altKey && target.closest && !takesKeys(target);
-    const isDown = key === 'ArrowDown' && target.matches?.('.title input');
+    const isDown = key === 'ArrowDown' && target.type === 'search' && target.closest('.title');
     const open = isDown ? enterRows : isFree && { '/': focusSearch, '?': showKeys }[key];
     const run = isPalette ? showPalette : open;
     if (!run) return;
