@@ -33,6 +33,7 @@ let package = Package(
             name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CCrypt"),
         .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
@@ -52,14 +53,20 @@ let package = Package(
         floor("ViewModels", on: ["Loop", "Observables", "DataSources", "Changes", "JSON"]),
         floor("Tables", on: ["Changes", "JSON"]),
         floor("SQLite", on: ["Tables", "Changes", "JSON", "CSQLite", "CLinux"]),
+        floor("PostgreSQL", on: ["Tables", "CPostgres"]),
         floor("Files", on: ["CLinux"]),
-        floor("Lists", on: ["Tables", "Loop", "DataSources", "Changes", "JSON"]),
+        floor("Lists", on: ["Tables", "Loop", "DataSources", "Changes", "JSON", "Cryptography"]),
+        floor("Spools", on: ["Lists", "CLinux"]),
         floor(
             "SQLiteEngine",
             on: [
-                "Lists", "SQLite", "Files", "Tables", "Loop", "Changes", "JSON", "Cryptography", "CSQLite", "CLinux",
+                "Lists", "Spools", "SQLite", "Files", "Tables", "Loop", "Changes", "JSON", "Cryptography", "CSQLite",
+                "CLinux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        floor(
+            "PostgresEngine",
+            on: ["Lists", "Spools", "PostgreSQL", "Tables", "Loop", "DataSources", "Changes", "JSON", "CLinux"]),
         floor(
             "JSONTables",
             on: [
@@ -69,8 +76,8 @@ let package = Package(
         floor(
             "Stores",
             on: [
-                "JSONTables", "SQLiteEngine", "Lists", "Files", "Tables", "Loop", "DataSources", "Changes", "JSON",
-                "Cryptography",
+                "JSONTables", "SQLiteEngine", "PostgresEngine", "PostgreSQL", "Lists", "Files", "Tables", "Loop",
+                "DataSources", "Changes", "JSON", "Cryptography",
             ]),
         floor("Models", on: ["Loop", "DataSources", "ViewModels", "Stores", "Lists", "Files", "Tables", "JSON"]),
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
@@ -118,8 +125,8 @@ let package = Package(
         .executableTarget(
             name: "OrielCommand",
             dependencies: [
-                "Loop", "DataSources", "ViewModels", "Stores", "SQLiteEngine", "Lists", "Tables", "Scenes", "Access",
-                "Blueprints", "Serving", "Load",
+                "Loop", "DataSources", "ViewModels", "Stores", "SQLiteEngine", "PostgresEngine", "PostgreSQL", "Lists",
+                "Tables", "Scenes", "Access", "Blueprints", "Serving", "Load",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -158,7 +165,8 @@ let package = Package(
         tests(
             "StoresTests",
             on: [
-                "Stores", "JSONTables", "SQLiteEngine", "Lists", "Files", "SQLite", "Tables", "CSQLite", "DataSources",
+                "Stores", "JSONTables", "SQLiteEngine", "PostgresEngine", "Lists", "Files", "SQLite", "Tables",
+                "CSQLite", "DataSources",
                 "Changes", "JSON", "Loop", "TestSupport",
             ]),
         tests(

@@ -30,6 +30,7 @@ let package = Package(
         library("CSQLite", "sqlite3", "libsqlite3-dev"),
         library("CJansson", "jansson", "libjansson-dev"),
         library("CGnuTLS", "gnutls", "libgnutls28-dev"),
+        library("CPostgres", "libpq", "libpq-dev"),
         library("CLinux"),
         .systemLibrary(name: "CMalloc"),
         floor("Loop", on: ["CLinux"]),
@@ -41,12 +42,18 @@ let package = Package(
         floor("ViewModels", on: ["Loop", "Observables", "DataSources", "Changes", "JSON"]),
         floor("Tables", on: ["Changes", "JSON"]),
         floor("SQLite", on: ["Tables", "Changes", "JSON", "CSQLite", "CLinux"]),
+        floor("PostgreSQL", on: ["Tables", "CPostgres"]),
         floor("Files", on: ["CLinux"]),
-        floor("Lists", on: ["Tables", "Loop", "DataSources", "Changes", "JSON"]),
+        floor("Lists", on: ["Tables", "Loop", "DataSources", "Changes", "JSON", "Cryptography"]),
+        floor("Spools", on: ["Lists", "CLinux"]),
+        floor(
+            "PostgresEngine",
+            on: ["Lists", "Spools", "PostgreSQL", "Tables", "Loop", "DataSources", "Changes", "JSON", "CLinux"]),
         floor(
             "SQLiteEngine",
             on: [
-                "Lists", "SQLite", "Files", "Tables", "Loop", "Changes", "JSON", "Cryptography", "CSQLite", "CLinux",
+                "Lists", "Spools", "SQLite", "Files", "Tables", "Loop", "Changes", "JSON", "Cryptography", "CSQLite",
+                "CLinux",
                 grdb,
             ]),
         floor(
@@ -58,8 +65,8 @@ let package = Package(
         floor(
             "Stores",
             on: [
-                "JSONTables", "SQLiteEngine", "Lists", "Files", "Tables", "Loop", "DataSources", "Changes", "JSON",
-                "Cryptography",
+                "JSONTables", "SQLiteEngine", "PostgresEngine", "PostgreSQL", "Lists", "Files", "Tables", "Loop",
+                "DataSources", "Changes", "JSON", "Cryptography",
             ]),
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
         floor(

@@ -5,7 +5,8 @@ import Loop
 import SQLiteEngine
 import Tables
 
-/// A watched SQLite file: lists that stay current whichever program commits, and commands that write.
+/// A watched database: lists that stay current whichever program commits, and commands that write. It is a SQLite file,
+/// a JSON file (``init(json:configuration:)``), or a PostgreSQL database (``init(postgres:password:configuration:)``).
 ///
 ///     let store = try await Store(path: "music.sqlite")
 ///     let albums = store.open(Query(table: "Album", columns: ["Title"]))
@@ -92,6 +93,9 @@ import Tables
     public func close() async {
         await engine.close()
     }
+
+    /// Whether it can be known, without waiting, that lists show every commit.
+    package var knowsCommits: Bool { engine.knowsCommits }
 
     /// Whether reading the database blocks other programs' commits, because it is not in WAL mode.
     public var keepsWritersOut: Bool { engine.keepsWritersOut }

@@ -37,6 +37,11 @@ import Tables
     package init(
         _ path: String, of store: Store, people: PeopleTable? = nil, onWarning: @escaping (String) -> Void
     ) throws {
+        guard store.knowsCommits else {
+            throw Failure(
+                description:
+                    "\(path): Rules need a SQLite database or a JSON file. Serve PostgreSQL without \"access\".")
+        }
         (self.path, self.store, self.people, self.onWarning) = (path, store, people, onWarning)
         let content = FileContent.read(path)
         rules = try Self.rules(in: content, path, store.schema, people)

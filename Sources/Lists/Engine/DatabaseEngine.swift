@@ -31,6 +31,8 @@ import Tables
 
     /// Checks for commits that no event has reported.
     func checkForCommits() -> CommitCheck
+    /// Whether ``checkForCommits()`` can return ``CommitCheck/none``. Where only a reading tells, it never does.
+    var knowsCommits: Bool { get }
     /// Returns whether the present content of the database's source is known; true if the database is its own source.
     func checkSource() -> Bool
     /// Reads the source if necessary, and calls `body` when the database shows its content.
@@ -66,6 +68,7 @@ import Tables
 
 extension DatabaseEngine {
     package var standingProblem: ListProblem? { nil }
+    package var knowsCommits: Bool { true }
     package func checkSource() -> Bool { true }
     package func readSource(_ body: @escaping @SceneActor () -> Void) { body() }
     package func checkCurrentSince() -> ContinuousClock.Instant { .now }

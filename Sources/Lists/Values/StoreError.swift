@@ -30,7 +30,9 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case valueTooLarge(String)
     /// The store was closed, for example because the server stops.
     case closed
-    /// Another error of SQLite.
+    /// The server of the database cannot be reached, or refuses to work.
+    case server(String)
+    /// Another error of the database.
     case failed(String)
 
     /// A stable identifier for programs.
@@ -49,6 +51,7 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case .exportTooLarge: "export-too-large"
         case .valueTooLarge: "value-too-large"
         case .closed: "stopping"
+        case .server: "database-unavailable"
         case .failed: "database-failed"
         }
     }
@@ -78,7 +81,8 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
             "The export needs more than \(limit) bytes of temporary files. Filter the export, or raise \(setting)."
         case .valueTooLarge(let sentence): sentence
         case .closed: "The server is stopping, and nothing was changed. Retry."
-        case .failed(let reason): "SQLite cannot use the database: \(reason)."
+        case .server(let reason): "The database server cannot be used (\(reason)). Oriel retries until it can."
+        case .failed(let reason): "The database cannot be used: \(reason)."
         }
     }
 }

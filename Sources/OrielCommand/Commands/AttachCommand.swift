@@ -1,5 +1,7 @@
 import ArgumentParser
 import Lists
+import PostgreSQL
+import PostgresEngine
 import SQLiteEngine
 import Stores
 
@@ -12,14 +14,22 @@ struct AttachCommand: ParsableCommand {
             Adds two tables and triggers to a database, all named _oriel_.... Use it if other programs write to a \
             database with long lists, or if commands with an Idempotency-Key must run once even when the server \
             crashes. Run it again after tables are created or altered. `oriel detach` removes everything.
+
+            In a PostgreSQL database it creates a publication of all tables with a primary key, so that the server's \
+            stream of changes tells of each commit, and the record of commands. The owner of the tables may do that.
             """)
 
-    @Argument(help: "The SQLite file.")
+    @Argument(help: "The SQLite file, or the address of a PostgreSQL database (postgres://…).")
     var file: String
+
+    @Flag(name: .customLong("print"), help: "Print the SQL for a PostgreSQL database, and run nothing.")
+    var isPrinted = false
 
     @OptionGroup var lock: LockWait
 
     func run() throws {
+        if let address = PostgresAddress(file) { return try attach(address) }
+        guard !isPrinted else { throw Failure("--print is for PostgreSQL databases.") }
         do throws(StoreError) {
             let log = try LogFile(path: file, busyTimeout: lock.timeout).attach()
             let word = log.isChanged ? "are logged" : "are already logged"
@@ -28,6 +38,22 @@ struct AttachCommand: ParsableCommand {
             print("Commands with a key are recorded for a day. Each runs once, even across a crash or a restart.")
         } catch {
             throw Failure("\(file): \(error.message)")
+        }
+    }
+
+    private func attach(_ address: PostgresAddress) throws {
+        do throws(StoreError) {
+            let publication = try Publication(address)
+            guard !isPrinted else { return print(try publication.script(), terminator: "") }
+            let extent = try publication.attach()
+            print("\(address.shown): The changes of \(extent.tables.count) tables are published.")
+            for name in extent.keyless {
+                print("\(name) has no primary key, so it is not published. Its lists are compared after each commit.")
+            }
+            print("Commands with a key are recorded for a day. Each runs once, on any node.")
+            for lack in try publication.lacks() { print(lack.sentence) }
+        } catch {
+            throw Failure("\(address.shown): \(error.message)")
         }
     }
 }

@@ -1,5 +1,6 @@
 import Lists
 import Loop
+import PostgreSQL
 import Stores
 
 /// Opens a file that is only read, and closes it after a body.
@@ -12,7 +13,7 @@ import Stores
     do throws(StoreError) {
         store = try await .opened(path, configuration)
     } catch {
-        throw Failure("\(path): \(error.message)")
+        throw Failure("\(path.shown): \(error.message)")
     }
     do {
         try await body(store)
@@ -24,9 +25,15 @@ import Stores
 }
 
 extension Store {
-    /// Opens a SQLite database, or a JSON file if the name says so.
+    /// Opens a SQLite database, a JSON file if the name says so, or the PostgreSQL database at an address.
     static func opened(_ path: String, _ configuration: StoreConfiguration) async throws(StoreError) -> Store {
-        try await path.lowercased().hasSuffix(".json")
+        if PostgresAddress(path) != nil { return try await Store(postgres: path, configuration: configuration) }
+        return try await path.lowercased().hasSuffix(".json")
             ? Store(json: path, configuration: configuration) : Store(path: path, configuration: configuration)
     }
+}
+
+extension String {
+    /// The path, or the address of a database without its password.
+    var shown: String { PostgresAddress(self)?.shown ?? self }
 }

@@ -12,9 +12,9 @@ import Stores
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve a SQLite database or a JSON file; without a file, the demo.")
+        abstract: "Serve a SQLite database, a JSON file or a PostgreSQL database; without one, the demo.")
 
-    @Argument(help: "The SQLite or JSON file to serve.")
+    @Argument(help: "The SQLite or JSON file to serve, or the address of a PostgreSQL database (postgres://…).")
     var file: String?
 
     @Option(help: "The settings file (see config/oriel.yaml).")
@@ -56,6 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func beginWAL(_ path: String, _ settings: Settings) throws {
+        guard path.shown == path else { throw Failure("--wal is for SQLite databases.") }
         guard !settings.readOnly else { throw Failure("\(path): The setting readOnly forbids --wal.") }
         do throws(StoreError) {
             try WALMode.begin(at: path, busyTimeout: settings.busyTimeout)
@@ -96,12 +97,12 @@ struct ServeCommand: AsyncParsableCommand {
     @SceneActor private func start(_ path: String, settings: Settings) async throws -> RunningServer {
         do {
             let server = try await RunningServer(database: path, settings: settings)
-            print("Oriel serves \(path) at \(server.address)")
+            print("Oriel serves \(path.shown) at \(server.address)")
             print(Self.hints(server), terminator: "")
             fflush(nil)
             return server
         } catch let error as StoreError {
-            throw Failure("\(path): \(error.message)")
+            throw Failure("\(path.shown): \(error.message)")
         } catch {
             throw Failure("\(error)")
         }

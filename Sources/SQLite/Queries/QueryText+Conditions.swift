@@ -37,13 +37,28 @@ extension QueryText {
         case .same(let column, let value): return ("\(name(column)) IS ?", [value])
         case .among(let column, let values):
             return ("\(name(column)) IN (\(values.map { _ in "?" }.joined(separator: ", ")))", values)
-        case .column(let column, let sql, let values): return ("\(name(column)) \(sql)", values)
+        case .column(let column, let test): return condition(name(column), test)
         case .route(let column, let comparison, let text): return condition(column, comparison, text)
         case .search(let text, let columns): return search(text, columns, ofOneRow)
         case .any(let filters): return joined(filters, "OR", ofOneRow)
         case .all(let filters): return filters.isEmpty ? ("1", []) : joined(filters, "AND", ofOneRow)
         case .rule(let condition): return (condition.sql(of: table.name), [])
         case .reference(let key, let condition): return (reference(key, to: condition), [])
+        }
+    }
+
+    private func condition(_ name: String, _ test: Filter.ColumnTest) -> (String, [SQLValue]) {
+        switch test {
+        case .isNot(let value): return ("\(name) IS NOT ?", [value])
+        case .isWithin(let lower?, let upper?): return ("\(name) BETWEEN ? AND ?", [lower, upper])
+        case .isWithin(let lower?, nil): return ("\(name) >= ?", [lower])
+        case .isWithin(nil, let upper?): return ("\(name) <= ?", [upper])
+        case .isWithin(nil, nil): return ("1", [])
+        case .isLess(let value): return ("\(name) < ?", [value])
+        case .refers(let value, let parent):
+            let isCast = parent.affinity != .blob && value != .null
+            let bound = isCast ? "CAST(? AS \(parent.affinity.name))" : "?"
+            return ("\(name) = \(bound) COLLATE \(parent.collation.quoted)", [value])
         }
     }
 

@@ -2,6 +2,7 @@ import CSQLite
 import Dispatch
 import Lists
 import SQLite
+import Spools
 import Synchronization
 import Tables
 

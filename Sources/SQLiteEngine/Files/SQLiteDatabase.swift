@@ -4,6 +4,7 @@ import JSON
 import Lists
 import Loop
 import SQLite
+import Spools
 import Tables
 
 /// A watched SQLite file as the database of a store.

@@ -3,7 +3,7 @@ extension Filter {
     package var columns: [String]? {
         switch condition {
         case .route(let column, _, _), .value(let column, _), .same(let column, _), .among(let column, _),
-            .column(let column, _, _):
+            .column(let column, _):
             [column]
         case .search(_, let columns): columns.isEmpty ? nil : columns
         case .rule(let condition): condition.columns

@@ -14,8 +14,8 @@ public struct Filter: Sendable {
         case same(column: String, SQLValue)
         /// A column that has one of some values.
         case among(column: String, [SQLValue])
-        /// A column's name, the SQL after the name, and the values of the SQL's parameters.
-        case column(String, String, [SQLValue])
+        /// Another test of a column.
+        case column(String, ColumnTest)
         /// A text to find in columns. Without columns, the columns that are searched by default.
         case search(String, columns: [String])
         case any([Filter])
@@ -26,14 +26,22 @@ public struct Filter: Sendable {
         case reference(ForeignKey, Expression)
     }
 
+    /// A test of a column's value.
+    package enum ColumnTest: Sendable {
+        /// The value is another one. NULL differs from all other values.
+        case isNot(SQLValue)
+        /// The value lies within bounds, of which one may be missing, in the database's sort order.
+        case isWithin(lower: SQLValue?, upper: SQLValue?)
+        /// The value is smaller.
+        case isLess(SQLValue)
+        /// The value refers to one of a parent's column, whose comparison decides.
+        case refers(to: SQLValue, in: Column)
+    }
+
     package let condition: Condition
 
     private init(_ condition: Condition) {
         self.condition = condition
-    }
-
-    private init(_ column: String, _ sql: String, _ values: [SQLValue]) {
-        condition = .column(column, sql, values)
     }
 
     /// Selects rows by comparing a column with a value in the notation of routes (see the protocol, section 7).
@@ -46,16 +54,12 @@ public struct Filter: Sendable {
         condition = .value(column: column, value)
     }
 
-    /// Selects rows whose column refers to a parent row with this value, as a foreign key does. SQLite compares by the
-    /// affinity and the collation of the parent's column (sqlite.org/foreignkeys.html section 3).
+    /// Selects rows whose column refers to a parent row with this value, as a foreign key does. The type and the
+    /// collation of the parent's column decide (sqlite.org/foreignkeys.html section 3).
     public init(_ column: Column, refersTo value: SQLValue, in parent: Column) {
-        guard !column.compares(like: parent) else {
-            self.init(column: column.name, value: value)
-            return
-        }
-        let isCast = parent.affinity != .blob && value != .null
-        let bound = isCast ? "CAST(? AS \(parent.affinity.name))" : "?"
-        self.init(column.name, "= \(bound) COLLATE \(parent.collation.quoted)", [value])
+        self.init(
+            column.compares(like: parent)
+                ? .value(column: column.name, value) : .column(column.name, .refers(to: value, in: parent)))
     }
 }
 
@@ -67,7 +71,7 @@ extension Filter {
 
     /// Selects rows whose column has another value; `nil` stands for NULL.
     public static func not(_ column: String, _ value: (any ColumnValue)?) -> Filter {
-        Filter(column, "IS NOT ?", [value?.sqlValue ?? .null])
+        Filter(.column(column, .isNot(value?.sqlValue ?? .null)))
     }
 
     /// Selects rows whose column has one of these values.
@@ -75,24 +79,25 @@ extension Filter {
         Filter(.among(column: column, values.map(\.sqlValue)))
     }
 
-    /// Selects rows whose column lies within these bounds, both included, in SQLite's sort order.
+    /// Selects rows whose column lies within these bounds, both included, in the database's sort order.
     public static func range<Value: ColumnValue>(_ column: String, _ bounds: ClosedRange<Value>) -> Filter {
-        Filter(column, "BETWEEN ? AND ?", [bounds.lowerBound.sqlValue, bounds.upperBound.sqlValue])
+        Filter(
+            .column(column, .isWithin(lower: bounds.lowerBound.sqlValue, upper: bounds.upperBound.sqlValue)))
     }
 
     /// Selects rows whose column has this value or a larger one.
     public static func range<Value: ColumnValue>(_ column: String, _ bounds: PartialRangeFrom<Value>) -> Filter {
-        Filter(column, ">= ?", [bounds.lowerBound.sqlValue])
+        Filter(.column(column, .isWithin(lower: bounds.lowerBound.sqlValue, upper: nil)))
     }
 
     /// Selects rows whose column has a smaller value.
     public static func range<Value: ColumnValue>(_ column: String, _ bounds: PartialRangeUpTo<Value>) -> Filter {
-        Filter(column, "< ?", [bounds.upperBound.sqlValue])
+        Filter(.column(column, .isLess(bounds.upperBound.sqlValue)))
     }
 
     /// Selects rows whose column has this value or a smaller one.
     public static func range<Value: ColumnValue>(_ column: String, _ bounds: PartialRangeThrough<Value>) -> Filter {
-        Filter(column, "<= ?", [bounds.upperBound.sqlValue])
+        Filter(.column(column, .isWithin(lower: nil, upper: bounds.upperBound.sqlValue)))
     }
 }
 

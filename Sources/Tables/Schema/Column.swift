@@ -49,6 +49,18 @@ public struct Column: Sendable, Equatable {
         valueKind = ValueKind(declaredAs: declaredType.uppercased(), affinity)
     }
 
+    /// Creates a column of a database whose types are not SQLite's.
+    package init(
+        name: String, type: String, _ affinity: Affinity, _ valueKind: ValueKind, isNotNull: Bool,
+        defaultText: String?, primaryKeyPosition: Int, isGenerated: Bool
+    ) {
+        self.name = name
+        declaredType = type
+        (self.affinity, self.valueKind) = (affinity, valueKind)
+        (self.isNotNull, self.defaultText, self.primaryKeyPosition) = (isNotNull, defaultText, primaryKeyPosition)
+        (self.isGenerated, isVirtual, isRowID) = (isGenerated, false, false)
+    }
+
     /// The declared type of texts that contain JSON, which are shown as JSON values.
     package static let jsonText = "JSON_TEXT"
     /// The declared type of 0 and 1, which are shown as `false` and `true`.

@@ -76,7 +76,7 @@ import Testing
         try await opened(engine, count: 60_001, queries: [], configuration) { test in
             let list = test.store.open(Query(table: "item", columns: ["name"]))
             let gate = Gate()
-            list.onEvent = { _ in if list.element(at: 40_009) != nil, list.checkIsCurrent() { gate.open() } }
+            list.onEvent = { _ in if list.element(at: 40_009) != nil, list.readAt != nil { gate.open() } }
             list.display([40_000..<40_010])
             await gate.pass()
             #expect(!list.isCounted)

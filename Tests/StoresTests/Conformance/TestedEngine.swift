@@ -20,7 +20,7 @@ import Stores
 
 /// The engines that the suite runs on.
 enum EngineCase: String, CaseIterable, Sendable {
-    case writeAheadLog, rollbackJournal, loggedWriteAheadLog, loggedRollbackJournal, json
+    case writeAheadLog, rollbackJournal, loggedWriteAheadLog, loggedRollbackJournal, json, postgres, comparedPostgres
 
     /// Creates the data of a test.
     @SceneActor func make(_ items: [Item]) async throws -> any TestedEngine {
@@ -30,6 +30,8 @@ enum EngineCase: String, CaseIterable, Sendable {
         case .loggedWriteAheadLog: try await SQLiteUnderTest(items, journal: "WAL", isLogged: true)
         case .loggedRollbackJournal: try await SQLiteUnderTest(items, journal: "DELETE", isLogged: true)
         case .json: try JSONUnderTest(items)
+        case .postgres: try await PostgresUnderTest(items, isPublished: true)
+        case .comparedPostgres: try await PostgresUnderTest(items, isPublished: false)
         }
     }
 }

@@ -29,9 +29,11 @@ import TestSupport
     /// How the list is updated.
     var basis: ListBasis? { list.basis }
 
-    /// Returns when the list shows every commit there is. Another list may keep the reader busy again right after.
+    /// Returns when the list shows every commit made before the call. Another list may keep the reader busy again right
+    /// after.
     func settle() async {
-        while !(list.isLoaded && list.checkIsCurrent()) {
+        let start = ContinuousClock.now
+        while !list.isLoaded || !list.checkIsCurrent() && !(list.readAt.map { start <= $0 } ?? false) {
             await withCheckedContinuation { next = $0 }
         }
     }

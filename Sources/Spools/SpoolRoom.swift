@@ -2,13 +2,13 @@ import Lists
 import Synchronization
 
 /// The room for the temporary files of exports: a limit for each, and a limit for all. Thread-safe.
-final class SpoolRoom: Sendable {
+package final class SpoolRoom: Sendable {
     private let limit: Int
     private let total: Int
     private let taken = Mutex(0)
 
     /// Creates room for `total` bytes in all files, and for `limit` bytes in each file.
-    init(limit: Int, total: Int) {
+    package init(limit: Int, total: Int) {
         self.limit = limit
         self.total = total
     }

@@ -1,14 +1,23 @@
 import Cryptography
 import JSON
-import Lists
 import Tables
 
 /// Converts JSON values to column values, or reports the invalid ones.
 package struct ValueReader {
-    let table: Table
+    private let table: Table
+    private let convert: (JSON, Column) -> Result<SQLValue, Fault>
+
+    /// Creates a reader for a table. An engine may convert the values of its own types.
+    package init(
+        table: Table, convert: @escaping (JSON, Column) -> Result<SQLValue, Fault> = { value($0, for: $1) }
+    ) {
+        (self.table, self.convert) = (table, convert)
+    }
 
     /// Returns the values by column, in order.
-    func read(_ values: JSONObject, isInsertion: Bool) throws(CommandError) -> [(column: Column, value: SQLValue)] {
+    package func read(_ values: JSONObject, isInsertion: Bool) throws(CommandError) -> [(
+        column: Column, value: SQLValue
+    )] {
         var faults: [String: String] = [:]
         var read: [(column: Column, value: SQLValue)] = []
         for (name, json) in values {
@@ -16,7 +25,7 @@ package struct ValueReader {
                 faults[name] = CommandError.unknownColumn
                 continue
             }
-            switch Self.value(json, for: column) {
+            switch convert(json, column) {
             case .success(let value): read.append((column, value))
             case .failure(let fault): faults[name] = fault.message
             }
@@ -110,7 +119,7 @@ package struct ValueReader {
 
 extension [(column: Column, value: SQLValue)] {
     /// Returns the value for the column of this name, compared byte by byte.
-    func value(of name: String) -> SQLValue? {
+    package func value(of name: String) -> SQLValue? {
         first { $0.column.name.utf8.elementsEqual(name.utf8) }?.value
     }
 }

@@ -2,7 +2,7 @@ import Tables
 
 /// Ranges that divide the values of a column, for a histogram: of one width for numbers, and years, months or days for
 /// texts that are dates. A column with numbers and dates has ranges of numbers.
-struct ValueRanges {
+package struct ValueRanges {
     private enum Step {
         case width(Width)
         /// The length of the prefix of a date: 4 for years, 7 for months, 10 for days.
@@ -50,7 +50,7 @@ struct ValueRanges {
     private static let mostDates = 62
 
     /// Chooses the ranges for these values.
-    init(of values: some Sequence<SQLValue>) {
+    package init(of values: some Sequence<SQLValue>) {
         var numbers: ClosedRange<Double>?
         var dates: ClosedRange<String>?
         var (isWhole, hasOtherTexts) = (true, false)
@@ -73,11 +73,11 @@ struct ValueRanges {
     }
 
     /// Records the number of groups.
-    mutating func remember(groups count: Int) { found = count }
+    package mutating func remember(groups count: Int) { found = count }
 
     /// Whether a value can have a group beside the ranges. A text that is no date cannot, because a range of dates may
     /// include it.
-    func fits(_ value: SQLValue) -> Bool {
+    package func fits(_ value: SQLValue) -> Bool {
         guard case .date = step else { return true }
         return switch value {
         case .text(let text): Self.isDate(text)
@@ -87,10 +87,10 @@ struct ValueRanges {
     }
 
     /// Whether there are many more groups than the ranges were chosen for.
-    func hasOutgrown(groups count: Int) -> Bool { count > found * 2 + Self.most }
+    package func hasOutgrown(groups count: Int) -> Bool { count > found * 2 + Self.most }
 
     /// Returns the start of the range with a value.
-    func start(of value: SQLValue) -> SQLValue {
+    package func start(of value: SQLValue) -> SQLValue {
         if case .date(let length) = step, case .text(let text) = value, Self.isDate(text) {
             return .text(String(text.prefix(length)))
         }
@@ -98,7 +98,7 @@ struct ValueRanges {
     }
 
     /// Returns the end of the range that starts with a value, which is outside of it; NULL for a value of its own.
-    func end(of start: SQLValue) -> SQLValue {
+    package func end(of start: SQLValue) -> SQLValue {
         if case .date(let length) = step, case .text(let text) = start, Self.isDate(text, length) {
             return .text(Self.next(text))
         }

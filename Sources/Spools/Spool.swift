@@ -6,13 +6,13 @@ import Synchronization
 
 /// An unnamed file in the folder for temporary files. It is written at its end, read anywhere, and deleted with its
 /// owner.
-final class Spool: Sendable {
+package final class Spool: Sendable {
     private let descriptor: Int32
     private let room: SpoolRoom
     private let size = Atomic(0)
 
     /// Creates an empty file.
-    init(in room: SpoolRoom) throws(StoreError) {
+    package init(in room: SpoolRoom) throws(StoreError) {
         self.room = room
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(folder)/oriel-export-XXXXXX".utf8CString)  // mkstemp(3) replaces the X
@@ -39,7 +39,7 @@ final class Spool: Sendable {
     /// Appends bytes.
     ///
     /// - Throws: Also ``StoreError/exportTooLarge(limit:setting:)``.
-    func append(_ bytes: [UInt8]) throws(StoreError) {
+    package func append(_ bytes: [UInt8]) throws(StoreError) {
         let former = size.load(ordering: .relaxed)
         try room.take(bytes.count, beyond: former)
         size.store(former + bytes.count, ordering: .relaxed)
@@ -67,7 +67,7 @@ final class Spool: Sendable {
     }
 
     /// Reads at most `count` bytes from `offset` on.
-    func bytes(at offset: Int, count: Int) throws(StoreError) -> [UInt8] {
+    package func bytes(at offset: Int, count: Int) throws(StoreError) -> [UInt8] {
         var length = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             length = pread(descriptor, buffer.baseAddress, count, offset)

@@ -1,0 +1,299 @@
+import CPostgres
+import Glibc
+import Synchronization
+
+/// A connection to a PostgreSQL server. It blocks, and belongs to one queue or thread.
+///
+///     let connection = try PostgresConnection(address)
+///     let rows = try connection.run("SELECT name FROM item WHERE id = $1", ["7"])
+package final class PostgresConnection {
+    private let handle: OpaquePointer
+    private let cancellation: PostgresCancellation
+    /// The time at which the present statements are cancelled.
+    private var deadline: ContinuousClock.Instant?
+    private var prepared: [String: String] = [:]
+    private var mustForget = false
+    /// The savepoint to return to after a failure in a transaction; `nil` for none.
+    package var savepoint: String?
+
+    /// The limit on prepared statements. Older ones are discarded together.
+    private static let preparedLimit = 500
+    /// How long the server may take to accept a connection, in seconds.
+    private static let patience = 10
+    /// Settings of every session, so that all nodes and all connections print the same texts.
+    private static let settings = [
+        "DateStyle=ISO", "IntervalStyle=postgres", "TimeZone=UTC", "extra_float_digits=1", "bytea_output=hex",
+        "standard_conforming_strings=on", "client_min_messages=error",
+    ]
+
+    /// Connects to a database.
+    ///
+    /// - Parameter isReplication: Whether the connection receives a stream of changes.
+    package init(_ address: PostgresAddress, isReplication: Bool = false) throws(PostgresFailure) {
+        // Of two options with one name, libpq takes the later: the address may set its own.
+        var options = [
+            ("connect_timeout", String(Self.patience)), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
+            ("keepalives_count", "3"), ("tcp_user_timeout", "15000"), ("fallback_application_name", "oriel"),
+            ("dbname", address.url), ("client_encoding", "UTF8"),
+        ]
+        if let password = address.password { options.append(("password", password)) }
+        if isReplication { options.append(("replication", "database")) }
+        guard libpq_load() == 1 else {
+            throw PostgresFailure(message: "libpq.so.5 is missing; install libpq5")
+        }
+        guard let handle = Self.connect(options) else { throw PostgresFailure(message: "libpq has no memory left") }
+        self.handle = handle
+        cancellation = PostgresCancellation(libpq_getCancel(handle))
+        guard libpq_status(handle) == CONNECTION_OK else { throw openingFailure }
+        libpq_setNoticeReceiver(handle, { _, _ in }, nil)
+        for setting in Self.settings {
+            let parts = setting.split(separator: "=")
+            try runScript("SET \(parts[0]) = '\(parts[1])'")
+        }
+    }
+
+    deinit { libpq_finish(handle) }
+
+    private static func connect(_ options: [(String, String)]) -> OpaquePointer? {
+        let names = options.map { strdup($0.0) }
+        let values = options.map { strdup($0.1) }
+        defer { (names + values).forEach { free($0) } }
+        let keywords = names.map { UnsafePointer($0) } + [nil]
+        return libpq_connectdbParams(keywords, values.map { UnsafePointer($0) } + [nil], 1)
+    }
+
+    /// The reason why no connection was made. libpq quotes parts of an address that it cannot read, which may be those of
+    /// a password.
+    private var openingFailure: PostgresFailure {
+        libpq_socket(handle) < 0 && connectionFailure.message.contains("invalid")
+            ? PostgresFailure(message: "the address is not valid") : connectionFailure
+    }
+
+    /// The reason why the connection cannot be used.
+    private var connectionFailure: PostgresFailure {
+        PostgresFailure(message: PostgresFailure.sentence(libpq_errorMessage(handle)))
+    }
+
+    /// Cancels the present statement, and every later one. Thread-safe.
+    package var interrupter: @Sendable () -> Void {
+        { [cancellation] in cancellation.stop() }
+    }
+
+    /// The version of the server, such as 150018.
+    package var serverVersion: Int { Int(libpq_serverVersion(handle)) }
+}
+
+extension PostgresConnection {
+    /// Runs a body, whose statements are cancelled after the time limit.
+    package func within<Value, Failure>(
+        _ limit: Duration, _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let outer = deadline
+        let end = ContinuousClock.now + limit
+        deadline = outer.map { min($0, end) } ?? end
+        defer { deadline = outer }
+        return try body()
+    }
+
+    /// Runs several statements, or a command of the replication protocol. Returns the last result.
+    @discardableResult
+    package func runScript(_ sql: String) throws(PostgresFailure) -> PostgresResult {
+        try send(libpq_sendQuery(handle, sql))
+        return try result()
+    }
+
+    /// Runs one statement. Its parameters take their types from the context.
+    @discardableResult
+    package func run(_ sql: String, _ parameters: [String?] = []) throws(PostgresFailure) -> PostgresResult {
+        try withParameters(parameters) { count, values in
+            libpq_sendQueryParams(handle, sql, count, nil, values, nil, nil, 0)
+        }
+        return try result()
+    }
+
+    /// Runs a statement that is prepared on its first use.
+    ///
+    /// - Parameter isBinary: Whether values come in the binary format of their types.
+    @discardableResult
+    package func runPrepared(
+        _ sql: String, _ parameters: [String?], isBinary: Bool = false
+    ) throws(PostgresFailure) -> PostgresResult {
+        let name = try statement(sql)
+        try withParameters(parameters) { count, values in
+            libpq_sendQueryPrepared(handle, name, count, values, nil, nil, isBinary ? 1 : 0)
+        }
+        do throws(PostgresFailure) {
+            return try result()
+        } catch {
+            if error.isStalePlan { mustForget = true }
+            throw error
+        }
+    }
+
+    private func statement(_ sql: String) throws(PostgresFailure) -> String {
+        if let name = prepared[sql], !mustForget { return name }
+        if mustForget || prepared.count >= Self.preparedLimit { try forgetStatements() }
+        let name = "s\(prepared.count)"
+        try send(libpq_sendPrepare(handle, name, sql, 0, nil))
+        _ = try result()
+        prepared[sql] = name
+        return name
+    }
+
+    /// Discards all prepared statements.
+    package func forgetStatements() throws(PostgresFailure) {
+        (prepared, mustForget) = ([:], false)
+        try run("DEALLOCATE ALL")
+    }
+
+    private func withParameters(
+        _ parameters: [String?], _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>) -> Int32
+    ) throws(PostgresFailure) {
+        guard !parameters.contains(where: { $0?.utf8.contains(0) ?? false }) else {
+            throw PostgresFailure(code: "22021", message: "a text contains the character NUL")
+        }
+        let values = parameters.map { $0.map { strdup($0) } ?? nil }
+        defer { values.forEach { free($0) } }
+        try send(body(Int32(values.count), values.map { UnsafePointer($0) }))
+    }
+
+    private func send(_ isSent: Int32) throws(PostgresFailure) {
+        guard isSent == 1 else { throw connectionFailure }
+    }
+
+    /// Waits for the results of what was sent. Returns the last. After a failure within a transaction, returns to its
+    /// savepoint, so that the failure concerns this statement alone.
+    private func result() throws(PostgresFailure) -> PostgresResult {
+        do throws(PostgresFailure) {
+            return try lastResult()
+        } catch {
+            guard let savepoint, libpq_transactionStatus(handle) == PQTRANS_INERROR else { throw error }
+            let limit = deadline
+            deadline = nil  // the limit was that of the statement
+            defer { deadline = limit }
+            try send(libpq_sendQuery(handle, "ROLLBACK TO SAVEPOINT \(savepoint)"))
+            _ = try lastResult()
+            throw error
+        }
+    }
+
+    private func lastResult() throws(PostgresFailure) -> PostgresResult {
+        var last: PostgresResult?
+        var failure: PostgresFailure?
+        while let next = try nextResult() {
+            switch libpq_resultStatus(next) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK: last = PostgresResult(next)
+            case PGRES_COPY_OUT, PGRES_COPY_BOTH: return PostgresResult(next)
+            case PGRES_COPY_IN: throw PostgresFailure(message: "the statement waits for rows that nobody sends")
+            default:
+                failure = failure ?? PostgresFailure(next)
+                libpq_clear(next)
+            }
+        }
+        if let failure { throw failure }
+        guard let last else { throw connectionFailure }
+        return last
+    }
+
+    private func nextResult() throws(PostgresFailure) -> OpaquePointer? {
+        var isCancelled = false
+        while libpq_isBusy(handle) == 1 {
+            if cancellation.isStopped { throw PostgresFailure(message: "the connection is closed") }
+            let isReadable = poll(for: isCancelled ? nil : deadline)
+            if !isReadable, !isCancelled {
+                cancellation.cancel()
+                isCancelled = true
+            }
+            guard libpq_consumeInput(handle) == 1 else { throw connectionFailure }
+        }
+        return libpq_getResult(handle)
+    }
+
+    /// Waits until the server has sent something, or for the deadline. Returns whether it has.
+    private func poll(for deadline: ContinuousClock.Instant?) -> Bool {
+        var descriptor = pollfd(fd: libpq_socket(handle), events: Int16(POLLIN), revents: 0)
+        let rest = deadline.map { max(($0 - .now).milliseconds, 0) } ?? 1_000
+        let count = Glibc.poll(&descriptor, 1, Int32(clamping: rest))
+        return count > 0 || deadline.map { $0 > .now } ?? true
+    }
+}
+
+extension PostgresConnection {
+    /// Runs `COPY … TO STDOUT`, and calls `body` with each message: a row, or a part of the stream.
+    package func copy(
+        _ sql: String, _ body: (UnsafeRawBufferPointer) throws(PostgresFailure) -> Void
+    ) throws(PostgresFailure) {
+        try run(sql)
+        do throws(PostgresFailure) {
+            while let message = try nextMessage(until: deadline) { try take(message, body) }
+        } catch {
+            cancellation.cancel()
+            while let message = try? nextMessage(until: nil) {
+                libpq_freemem(UnsafeMutableRawPointer(mutating: message.baseAddress))
+            }
+            _ = try? result()
+            throw error
+        }
+        _ = try result()
+    }
+
+    private func take(
+        _ message: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws(PostgresFailure) -> Void
+    ) throws(PostgresFailure) {
+        defer { libpq_freemem(UnsafeMutableRawPointer(mutating: message.baseAddress)) }
+        try body(message)
+    }
+
+    /// Returns the next message of a copy; `nil` at its end.
+    private func nextMessage(
+        until deadline: ContinuousClock.Instant?
+    ) throws(PostgresFailure) -> UnsafeRawBufferPointer? {
+        while true {
+            var start: UnsafeMutablePointer<CChar>?
+            let count = libpq_getCopyData(handle, &start, 1)
+            if count > 0, let start { return UnsafeRawBufferPointer(start: start, count: Int(count)) }
+            if count == -1 { return nil }
+            guard count == 0 else { throw connectionFailure }
+            if cancellation.isStopped { throw PostgresFailure(message: "the connection is closed") }
+            guard poll(for: deadline) else { throw PostgresFailure(code: "57014", message: "the time limit is over") }
+            guard libpq_consumeInput(handle) == 1 else { throw connectionFailure }
+        }
+    }
+
+    /// Returns a message of a stream that has been received, if any: a copy of its bytes. Throws at the end.
+    package func received() throws(PostgresFailure) -> [UInt8]? {
+        var start: UnsafeMutablePointer<CChar>?
+        let count = libpq_getCopyData(handle, &start, 1)
+        if count == 0 { return nil }
+        guard count > 0, let start else {
+            _ = try result()
+            throw connectionFailure
+        }
+        defer { libpq_freemem(start) }
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
+    }
+
+    /// Waits until the server has sent something, another descriptor can be read, or the time is over.
+    package func wait(atMost limit: Duration, or other: Int32) throws(PostgresFailure) {
+        if cancellation.isStopped { throw PostgresFailure(message: "the connection is closed") }
+        var descriptors = [libpq_socket(handle), other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        _ = Glibc.poll(&descriptors, 2, Int32(clamping: limit.milliseconds))
+        guard libpq_consumeInput(handle) == 1 else { throw connectionFailure }
+    }
+
+    /// Sends a message to the server of a stream.
+    package func put(_ message: [UInt8]) throws(PostgresFailure) {
+        let isSent = message.withUnsafeBytes { bytes in
+            libpq_putCopyData(handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+        }
+        guard isSent == 1, libpq_flush(handle) >= 0 else { throw connectionFailure }
+    }
+}
+
+extension Duration {
+    /// The duration in whole milliseconds, rounded up.
+    fileprivate var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    }
+}

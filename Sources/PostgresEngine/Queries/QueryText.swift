@@ -1,0 +1,145 @@
+import Changes
+import PostgreSQL
+import Tables
+
+/// A query of a table or view as PostgreSQL's SQL. Values are literals without a type, so that a statement can be part
+/// of `COPY`.
+struct QueryText {
+    let table: Table
+    let query: Query
+    let catalogue: Catalogue
+
+    init(table: Table, query: Query, in catalogue: Catalogue) {
+        (self.table, self.query, self.catalogue) = (table, query, catalogue)
+    }
+
+    /// The columns that identify a row.
+    var keys: [String] { RowLocator(table: table).keyColumns }
+
+    /// Returns a column with the name of its table.
+    func name(_ column: String) -> String { "\(table.name.quoted).\(column.quoted)" }
+
+    /// The type of a column; text for an unknown one.
+    func type(of column: String) -> ColumnType {
+        table.place(ofColumn: column).flatMap { catalogue.type(of: table, $0) } ?? ColumnType(id: 25, labels: [])
+    }
+
+    /// Selects expressions from the rows of the list, which also meet `more`.
+    func select(_ expressions: String, and more: String? = nil, end: String = "") -> String {
+        let parts = conditions + (more.map { [$0] } ?? [])
+        let condition = parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND ")
+        return "SELECT \(expressions) FROM \(table.name.quoted)\(condition)\(end)"
+    }
+
+    /// Selects the keys and the query's values of all rows in order; for rows without a key, all their columns.
+    var rows: String {
+        let selected = keys.isEmpty ? [shown] : keys.map(name) + [shown]
+        return select(selected.joined(separator: ", "), end: order)
+    }
+
+    /// Selects the keys of all rows in order; for rows without a key, all their columns.
+    var names: String {
+        select((keys.isEmpty ? table.columns.map(\.name) : keys).map(name).joined(separator: ", "), end: order)
+    }
+
+    /// Returns an expression whose binary form compares as the column does: an enumeration by the place of its value.
+    func code(_ column: String) -> String {
+        let labels = type(of: column).labels
+        guard !labels.isEmpty else { return name(column) }
+        let all = labels.map(\.postgresQuoted).joined(separator: ", ")
+        return "array_position(ARRAY[\(all)]::text[], \(name(column))::text)"
+    }
+
+    /// The value of a row's section: a number, a truth, or a text that is compared by its bytes.
+    func value(of section: SectionTerm) -> String {
+        guard let column = section.column ?? section.source else { return "(\(section.sql(table.name)))::text" }
+        guard section.column != nil else { return "upper(left(ltrim(\(name(column))::text), 1))" }
+        return type(of: column).affinity == .text ? name(column).printed : name(column)
+    }
+
+    /// The type of a section's value.
+    func type(of section: SectionTerm) -> ColumnType {
+        let text = ColumnType(id: 25, labels: [])
+        return section.column.map { type(of: $0).affinity == .text ? text : type(of: $0) } ?? text
+    }
+
+    /// The expressions of a row's values: the columns, the labels of foreign keys, and the keys that these point to.
+    var shown: String {
+        guard !query.isDigested else { return "hashtextextended((\(table.name.quoted).*)::text, 0)" }
+        let parents = zip(query.labels, query.parents).flatMap { key, parent in
+            (parent?.keyColumns ?? []).map { ofParent("\(parentAlias).\($0.quoted)", key) }
+        }
+        let all = query.columns.map(value) + query.labels.map(label) + parents
+        return all.isEmpty ? "NULL" : all.joined(separator: ", ")
+    }
+
+    private func value(_ column: String) -> String {
+        let value = shortened(column)
+        guard let rule = query.rights?.columns[ExactName(column)] else { return value }
+        return "CASE WHEN \(sql(rule, of: table)) THEN \(value) END"
+    }
+
+    /// Returns a value whose texts are cut at the query's limit.
+    private func shortened(_ column: String) -> String {
+        let name = name(column)
+        guard let limit = query.textLimit, type(of: column).affinity == .text else { return name }
+        return "CASE WHEN length(\(name)::text) > \(limit) THEN left(\(name)::text, \(limit)) || '…' "
+            + "ELSE \(name)::text END"
+    }
+
+    /// Returns the title of the row that a foreign key points to; NULL if it does not exist.
+    func label(_ key: ForeignKey) -> String {
+        guard let titles = query.titles[ExactName(key.parentTable)] else { return "NULL" }
+        let title =
+            titles.isEmpty
+            ? "''"
+            : titles.map { "coalesce(\(parentAlias).\($0.quoted)::text, '')" }.joined(separator: " || ' ' || ")
+        return ofParent("left(btrim(\(title)), 200)", key)
+    }
+
+    private func ofParent(_ expression: String, _ key: ForeignKey) -> String {
+        let rule = query.rights?.parents[ExactName(key.parentTable)]
+        return "(SELECT \(expression) \(parentRow(key, and: rule)) LIMIT 1)"
+    }
+
+    /// Returns the row that a foreign key points to, as the end of a statement.
+    func parentRow(_ key: ForeignKey, and rule: Expression?) -> String {
+        var match = zip(key.parentColumns, key.columns).map { "\(parentAlias).\($0.quoted) = \(name($1))" }
+        if let rule {
+            let parent = catalogue.schema.table(named: key.parentTable)
+            match.append(parent.map { sql(rule, of: $0, as: parentAlias) } ?? "FALSE")
+        }
+        return "FROM \(key.parentTable.quoted) AS \(parentAlias) WHERE \(match.joined(separator: " AND "))"
+    }
+
+    /// The alias of the parent row's table, which is not this table's name.
+    private var parentAlias: String { (table.name == "parent" ? "the parent" : "parent").quoted }
+
+    /// The order of the list, as the database sorts. Rows that are equal in it are ordered by their key, texts by their
+    /// bytes.
+    var order: String {
+        let section = query.section.map { term in
+            value(of: term) + (type(of: term).isText ? " COLLATE \"C\"" : "") + direction(term.isDescending)
+        }
+        let sort = query.sort.map { name($0.column) + direction($0.isDescending) }
+        let all = (section.map { [$0] } ?? []) + sort + keys.map(keyOrder)
+        return all.isEmpty ? "" : " ORDER BY " + all.joined(separator: ", ")
+    }
+
+    private func direction(_ isDescending: Bool) -> String { isDescending ? " DESC" : "" }
+
+    private func keyOrder(_ column: String) -> String {
+        hasByteOrder(column) ? name(column) : name(column) + " COLLATE \"C\""
+    }
+
+    /// Whether texts of a column are sorted by their bytes; true for other types.
+    func hasByteOrder(_ column: String) -> Bool {
+        !type(of: column).isText || table.column(named: column)?.collation == "BINARY"
+    }
+}
+
+extension String {
+    /// The value of an expression as the server prints it. A cast to `text` is another text for some types, such as
+    /// `inet`.
+    var printed: String { "CASE WHEN \(self) IS NOT NULL THEN format('%s', \(self)) END" }
+}

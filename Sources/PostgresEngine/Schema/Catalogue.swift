@@ -1,0 +1,200 @@
+import Changes
+import PostgreSQL
+import Tables
+
+/// The tables of a database, with what the engine has to know of their columns.
+struct Catalogue: Sendable, Equatable {
+    var schema = Schema()
+    /// The types of the columns, by table and position.
+    var types: [ExactName: [ColumnType]] = [:]
+    /// The tables by their object ids; the parts of a partitioned table by its name.
+    var names: [UInt32: ExactName] = [:]
+    /// The tables whose changes the stream brings.
+    var published: Set<ExactName> = []
+    /// A digest of all this.
+    var version: Int64 = 0
+
+    /// The type of a column, by its position in its table.
+    func type(of table: Table, _ place: Int) -> ColumnType? { types[ExactName(table.name)]?[place] }
+}
+
+/// Reads the catalogue of a database: the tables and views that the search path finds and the role may read.
+struct CatalogueReader {
+    let connection: PostgresConnection
+    /// The publication whose tables the stream brings; `nil` without a stream.
+    let publication: String?
+    let isReadOnly: Bool
+
+    /// Reads the tables. Some 5 ms.
+    func read() throws(PostgresFailure) -> Catalogue {
+        var catalogue = Catalogue()
+        catalogue.version = try version()
+        var tables = try readColumns(into: &catalogue)
+        try readKeys(into: &tables)
+        try readForeignKeys(into: &tables)
+        for name in try publishedTables() { catalogue.published.insert(name) }
+        let sorted = tables.values.map(\.table).sorted { $0.name.lowercased() < $1.name.lowercased() }
+        catalogue.schema = Schema(tables: sorted)
+        return catalogue
+    }
+
+    /// Returns a number that differs for different catalogues. One statement, some milliseconds.
+    func version() throws(PostgresFailure) -> Int64 {
+        let rows = try connection.runPrepared(Self.versionQuery, [publication])
+        return rows.text(0, 0).flatMap { Int64($0) } ?? 0
+    }
+
+    /// A table while it is read.
+    private struct Found {
+        var table: Table
+        /// The columns by their numbers in the catalogue.
+        var columns: [Int: String] = [:]
+    }
+
+    private func readColumns(into catalogue: inout Catalogue) throws(PostgresFailure) -> [UInt32: Found] {
+        let labels = try readLabels()
+        let rows = try connection.runPrepared(Self.columnQuery, [])
+        var tables: [UInt32: Found] = [:]
+        for row in 0..<rows.count {
+            func text(_ column: Int) -> String { rows.text(row, column) ?? "" }
+            guard let id = UInt32(text(0)), let number = Int(text(3)) else { continue }
+            let type = ColumnType(id: UInt32(text(6)) ?? 0, labels: labels[UInt32(text(6)) ?? 0] ?? [])
+            var column = Column(
+                name: text(4), type: text(5), type.affinity, type.valueKind, isNotNull: text(7) == "t",
+                defaultText: rows.text(row, 8), primaryKeyPosition: 0, isGenerated: text(9) == "t")
+            if text(10) != "C" { column.collation = text(10) }
+            var found = tables[id] ?? Found(table: table(named: text(1), kind: text(2), isWritable: text(11) == "t"))
+            found.table.columns.append(column)
+            found.columns[number] = column.name
+            tables[id] = found
+            catalogue.types[ExactName(text(1)), default: []].append(type)
+            catalogue.names[id] = ExactName(text(1))
+        }
+        return tables
+    }
+
+    private func table(named name: String, kind: String, isWritable: Bool) -> Table {
+        let isTable = kind == "r" || kind == "p"
+        return Table(
+            name: name, kind: isTable ? .table : kind == "f" ? .virtual : .view, columns: [], key: .none,
+            isWithoutRowID: true, foreignKeys: [], references: [], isWritable: isTable && isWritable && !isReadOnly,
+            sql: "")
+    }
+
+    /// Reads the values of enumerations, by type.
+    private func readLabels() throws(PostgresFailure) -> [UInt32: [String]] {
+        let rows = try connection.runPrepared(
+            "SELECT enumtypid::bigint, enumlabel FROM pg_enum ORDER BY enumtypid, enumsortorder", [])
+        var labels: [UInt32: [String]] = [:]
+        for row in 0..<rows.count {
+            guard let id = rows.text(row, 0).flatMap({ UInt32($0) }) else { continue }
+            labels[id, default: []].append(rows.text(row, 1) ?? "")
+        }
+        return labels
+    }
+
+    /// Reads the primary keys. A single whole number identifies a row by itself.
+    private func readKeys(into tables: inout [UInt32: Found]) throws(PostgresFailure) {
+        let rows = try connection.runPrepared(Self.keyQuery, [])
+        for row in 0..<rows.count {
+            guard let id = rows.text(row, 0).flatMap({ UInt32($0) }), let found = tables[id] else { continue }
+            let names = (rows.text(row, 1) ?? "").split(separator: " ").compactMap { found.columns[Int($0) ?? 0] }
+            for (place, name) in names.enumerated() {
+                guard let index = found.table.place(ofColumn: name) else { continue }
+                tables[id]?.table.columns[index].primaryKeyPosition = place + 1
+            }
+            let isNumber = names.count == 1 && found.table.column(named: names[0])?.valueKind == .integer
+            tables[id]?.table.key = isNumber ? .rowid(names[0]) : names.isEmpty ? .none : .columns(names, rowid: nil)
+        }
+    }
+
+    private func readForeignKeys(into tables: inout [UInt32: Found]) throws(PostgresFailure) {
+        let rows = try connection.runPrepared(Self.foreignKeyQuery, [])
+        for row in 0..<rows.count {
+            func numbers(_ column: Int) -> [Int] {
+                (rows.text(row, column) ?? "").split(separator: " ").compactMap { Int($0) }
+            }
+            guard let id = rows.text(row, 0).flatMap({ UInt32($0) }), let child = tables[id],
+                let other = rows.text(row, 1).flatMap({ UInt32($0) }), let parent = tables[other]
+            else { continue }
+            let key = ForeignKey(
+                columns: numbers(2).compactMap { child.columns[$0] }, parentTable: parent.table.name,
+                parentColumns: numbers(3).compactMap { parent.columns[$0] })
+            guard key.columns.count == key.parentColumns.count, !key.columns.isEmpty else { continue }
+            tables[id]?.table.foreignKeys.append(key)
+            tables[other]?.table.references.append(
+                Reference(table: child.table.name, columns: key.columns, parentColumns: key.parentColumns))
+        }
+    }
+
+    /// Returns the tables whose every change the stream brings. A table with children by inheritance is none of them: the
+    /// stream names the children.
+    private func publishedTables() throws(PostgresFailure) -> [ExactName] {
+        guard let publication else { return [] }
+        let rows = try connection.runPrepared(
+            """
+            SELECT relname FROM pg_class c
+            WHERE oid IN (SELECT format('%I.%I', schemaname, tablename)::regclass FROM pg_publication_tables
+                    WHERE pubname = $1 AND to_jsonb(pg_publication_tables) ->> 'rowfilter' IS NULL)
+                AND pg_table_is_visible(oid) AND NOT EXISTS (
+                    SELECT 1 FROM pg_inherits JOIN pg_class AS child ON child.oid = inhrelid
+                    WHERE inhparent = c.oid AND NOT child.relispartition)
+            """, [publication])
+        return (0..<rows.count).map { ExactName(rows.text($0, 0) ?? "") }
+    }
+}
+
+extension CatalogueReader {
+    /// The condition that a relation `c` is shown: a table, a view or a foreign table that is no part of another one.
+    private static let isShown = """
+        c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND c.relname NOT LIKE '\\_oriel\\_%'
+        AND pg_table_is_visible(c.oid) AND c.relnamespace NOT IN ('pg_catalog'::regnamespace,
+        'information_schema'::regnamespace) AND c.relpersistence <> 't' AND has_table_privilege(c.oid, 'SELECT')
+        """
+
+    private static let columnQuery = """
+        SELECT c.oid::bigint, c.relname, c.relkind, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod),
+            coalesce(nullif(b.typbasetype, 0), nullif(t.typbasetype, 0), t.oid)::bigint,
+            a.attnotnull OR t.typnotnull,
+            CASE WHEN a.attidentity <> '' THEN 'identity' ELSE pg_get_expr(d.adbin, d.adrelid) END,
+            a.attgenerated <> '' OR a.attidentity = 'a',
+            CASE WHEN a.attcollation = 0 OR o.collname IN ('C', 'POSIX', 'ucs_basic')
+                OR o.collname = 'default' AND (SELECT CASE WHEN to_jsonb(d) ->> 'datlocprovider' = 'i' THEN '' ELSE datcollate END
+                    FROM pg_database d WHERE datname = current_database()) IN ('C', 'POSIX', 'C.UTF-8', 'C.utf8')
+                THEN 'C' ELSE o.collname END,
+            has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
+                AND has_table_privilege(c.oid, 'DELETE')
+        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+            JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_type b ON b.oid = t.typbasetype
+            LEFT JOIN pg_collation o ON o.oid = a.attcollation
+            LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+        WHERE \(isShown) ORDER BY c.oid, a.attnum
+        """
+
+    private static let keyQuery = """
+        SELECT i.indrelid::bigint, array_to_string(i.indkey::int[], ' ')
+        FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid WHERE i.indisprimary AND \(isShown)
+        """
+
+    private static let foreignKeyQuery = """
+        SELECT k.conrelid::bigint, k.confrelid::bigint, array_to_string(k.conkey, ' '), array_to_string(k.confkey, ' ')
+        FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+        WHERE k.contype = 'f' AND k.conparentid = 0 AND \(isShown) ORDER BY k.conrelid, k.conname
+        """
+
+    /// A hash over everything that the other queries read.
+    private static let versionQuery = """
+        SELECT hashtextextended(coalesce(string_agg(line, '' ORDER BY line), ''), 0) FROM (
+            SELECT concat_ws(' ', c.oid, c.relname, c.relkind, c.relreplident, c.relacl, a.attnum, a.attname,
+                a.atttypid, a.atttypmod, a.attnotnull, a.atthasdef, a.attidentity, a.attgenerated) AS line
+            FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+            WHERE \(isShown)
+            UNION ALL SELECT concat_ws(' ', c.oid, pg_relation_filenode(c.oid)) FROM pg_class c WHERE \(isShown)
+            UNION ALL SELECT concat_ws(' ', inhrelid, inhparent, pg_relation_filenode(inhrelid)) FROM pg_inherits
+            UNION ALL SELECT concat_ws(' ', conrelid, conname, contype, conkey, confrelid, confkey) FROM pg_constraint
+            WHERE contype IN ('p', 'f')
+            UNION ALL SELECT concat_ws(' ', enumtypid, enumlabel, enumsortorder) FROM pg_enum
+            UNION ALL SELECT concat_ws(' ', pubname, tablename) FROM pg_publication_tables WHERE pubname = $1
+        ) AS lines
+        """
+}

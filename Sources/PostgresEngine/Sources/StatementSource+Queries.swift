@@ -1,0 +1,111 @@
+import Changes
+import Lists
+import PostgreSQL
+import Tables
+
+extension StatementSource {
+    /// The rows of a view, or of a table whose order only the server can find.
+    convenience init(_ connection: PostgresConnection, rowsOf text: QueryText) {
+        let locator = RowLocator(table: text.table)
+        let names = text.keys.isEmpty ? nil : text.names
+        let statement = Statement(sql: text.rows, names: names, keyCount: text.keys.count) { locator.id($0) }
+        self.init(connection, statement, reads: text.table.kind == .table ? text.tablesRead : nil)
+    }
+
+    /// The distinct values of a column.
+    convenience init(_ connection: PostgresConnection, valuesOf column: String, _ text: QueryText) {
+        let value = text.name(column)
+        let sql = text.select("DISTINCT \(value)", end: " ORDER BY \(value)")
+        let affinity = text.table.column(named: column)?.affinity ?? .blob
+        let statement = Statement(sql: sql, keyCount: 1, showsKey: true) { KeyCodec.encode($0, [affinity]) }
+        self.init(connection, statement, reads: [text.table.name])
+    }
+
+    /// A digest of a table's content.
+    convenience init(_ connection: PostgresConnection, digestOf text: QueryText) {
+        let table = text.table.name
+        let row = "hashtextextended((\(table.quoted).*)::text, 0)"
+        let sql =
+            "SELECT \(table.postgresQuoted), hashtextextended(coalesce(sum(\(row)), 0)::text, 0) FROM \(table.quoted)"
+        self.init(connection, Statement(sql: sql, keyCount: 1) { _ in table }, reads: [table])
+    }
+
+    /// The totals of the groups of a table's rows.
+    convenience init(
+        _ connection: PostgresConnection, _ totals: TotalsOfTable, _ text: QueryText
+    ) throws(ScanError) {
+        let group = text.name(totals.column)
+        let label = text.query.labels.first { $0.isOnly(of: totals.column) }.map { [text.label($0)] } ?? []
+        let names = text.query.columns
+        var order: [String] = []
+        for term in text.query.sort {
+            guard let place = names.firstIndex(where: { ExactName($0) == ExactName(term.column) }) else {
+                throw .query("the sort order names a column that is not a total")
+            }
+            order.append("\(place + 1)\(term.isDescending ? " DESC" : "")")
+        }
+        let columns = [group] + totals.totals.map { Self.expression($0, text) } + label
+        let sql = text.select(
+            columns.joined(separator: ", "),
+            end: " GROUP BY \(group) ORDER BY \((order + ["1"]).joined(separator: ", "))")
+        let affinity = text.table.column(named: totals.column)?.affinity ?? .blob
+        var statement = Statement(sql: sql, keyCount: 1, showsKey: true) { KeyCodec.encode($0, [affinity]) }
+        if let limit = text.query.groupLimit { statement.rowLimit = limit }
+        self.init(connection, statement, reads: text.tablesRead)
+    }
+
+    /// Returns the SQL of a total. Texts are compared by their bytes, as in SQLite.
+    private static func expression(_ total: Total, _ text: QueryText) -> String {
+        let column = text.name(total.column)
+        let isWhole = text.type(of: total.column).valueKind == .integer
+        return switch total.measure {
+        case .rows: "count(*)"
+        case .values: "count(\(column))"
+        case .sum: isWhole ? "sum(\(column))::bigint" : "sum(\(column))"
+        case .average: "avg(\(column))::double precision"
+        case .least: "min(\(column)\(text.byBytes(total.column)))"
+        case .greatest: "max(\(column)\(text.byBytes(total.column)))"
+        }
+    }
+
+    /// The rows of a query that an app wrote. `?` stands for a parameter.
+    convenience init(_ connection: PostgresConnection, _ text: SQLText, columns: [String]) throws(ScanError) {
+        let sql = "(\n\(try text.withLiterals())\n) AS rows"  // the statement may end in a comment
+        let names = try ScanError.from { () throws(PostgresFailure) in
+            try connection.run("SELECT * FROM \(sql) LIMIT 0").columns
+        }
+        var selected: [String] = []
+        for wanted in text.key + columns {
+            guard let name = names.first(where: { $0.isSameName(as: wanted) }) else {
+                throw .query("the query has no column \"\(wanted)\"")
+            }
+            selected.append(name.quoted)
+        }
+        let keyCount = text.key.count
+        let statement = Statement(
+            sql: "SELECT \(selected.isEmpty ? "NULL" : selected.joined(separator: ", ")) FROM \(sql)",
+            keyCount: keyCount
+        ) { KeyCodec.encode($0, $0.map { _ in .blob }) }
+        self.init(connection, statement, reads: nil)
+    }
+}
+
+extension QueryText {
+    /// The collation that compares a column's texts by their bytes, where it is not the column's own.
+    fileprivate func byBytes(_ column: String) -> String {
+        type(of: column).isText && !hasByteOrder(column) ? " COLLATE \"C\"" : ""
+    }
+}
+
+extension SQLText {
+    /// Returns the statement with the values of its parameters.
+    fileprivate func withLiterals() throws(ScanError) -> String {
+        let (text, count) = sql.replacingParameters { number in
+            parameters.indices.contains(number - 1) ? parameters[number - 1].postgresLiteral : "NULL"
+        }
+        guard count == parameters.count else {
+            throw .query("the query has \(count) parameters, but \(parameters.count) values")
+        }
+        return text
+    }
+}

@@ -1,0 +1,142 @@
+import Changes
+import Lists
+import PostgreSQL
+import Tables
+
+/// The rows of a table with a key, in an order that is kept as single rows change.
+final class TableSource: KeyedSource {
+    private let connection: PostgresConnection
+    private let text: QueryText
+    private let reader: CodeReader
+    private let rows: RowsByKey
+    private let key: KeyCondition
+
+    /// Prepares a query; `nil` if only the server can find the order.
+    init?(_ connection: PostgresConnection, _ text: QueryText) {
+        guard text.table.keepsOrder, let reader = CodeReader(text) else { return nil }
+        (self.connection, self.text, self.reader) = (connection, text, reader)
+        rows = RowsByKey(connection, text)
+        key = KeyCondition(text.table, text.catalogue)
+    }
+
+    var tablesRead: [String]? { text.tablesRead }
+
+    func isTouched(by changes: RowChanges) -> Bool { changes.touch(text.tablesRead) }
+
+    var orderName: ExactName {
+        let directions = (text.query.section.map { [$0.isDescending] } ?? []) + text.query.sort.map(\.isDescending)
+        return ExactName(text.select(reader.columns) + " \(directions) \(text.query.section == nil)")
+    }
+
+    var placeColumns: Set<Int> { Set(reader.places.compactMap(\.self)) }
+    /// Always false: the server searches while it scans.
+    var isTextSearch: Bool { false }
+    /// Always false: readers block no writers, and the first rows come from a query of their own.
+    var hasSteps: Bool { false }
+    var isFiltered: Bool { !text.conditions.isEmpty }
+
+    func hasMore(than limit: Int, isFiltered: Bool) throws(ScanError) -> Bool {
+        let rows = isFiltered ? text.select("1") : "SELECT 1 FROM \(text.table.name.quoted)"
+        return try ScanError.from { () throws(PostgresFailure) in
+            let result = try connection.run("SELECT count(*) FROM (\(rows) LIMIT \(limit + 1)) AS rows")
+            return result.value(0, 0) == .integer(Int64(limit) + 1)
+        }
+    }
+
+    func scan(into order: RowCollector, at pace: ScanPace?) throws(ScanError) {
+        let sql = "COPY (\(text.select(reader.columns))) TO STDOUT (FORMAT binary)"
+        var copied = CopiedRows()
+        var bytes: [UInt8] = []
+        try ScanError.from { () throws(PostgresFailure) in
+            try connection.copy(sql) { message throws(PostgresFailure) in
+                try copied.read(message) { row in
+                    let code = reader.code(row, &bytes)
+                    if reader.isByNumber {
+                        order.add(reader.number(row), by: code) { $0 += bytes }
+                    } else {
+                        order.add(reader.name(row), by: code) { $0 += bytes }
+                    }
+                    if let section = reader.section(row) { order.count(inSection: section) }
+                }
+            }
+        }
+    }
+
+    func glimpse(at positions: [Int]) throws(ScanError) -> (glimpse: Glimpse, rows: [Int: Row]) {
+        try ScanError.from { () throws(PostgresFailure) in
+            var glimpse = Glimpse(seen: positions.runs)
+            var rows: [Int: Row] = [:]
+            for run in positions.runs {
+                // One extra row shows whether the list goes on.
+                let end = " LIMIT \(run.count + 1) OFFSET \(run.lowerBound)"
+                let found = try self.rows.read(text.rows + end)
+                for (position, row) in zip(run.lowerBound..., found) {
+                    glimpse.count = max(glimpse.count, position + 1)
+                    guard position < run.upperBound else { break }
+                    glimpse.names[position] = ExactName(row.id)
+                    rows[position] = row
+                }
+            }
+            return (glimpse, rows)
+        }
+    }
+
+    func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
+        try ScanError.from { () throws(PostgresFailure) in try rows.read(at: positions, in: ordering) }
+    }
+
+    func touched(by changes: RowChanges) -> RowChanges.InTable? { changes[text.table.name] }
+
+    func code(of key: OrderKey) throws(ScanError) -> PlacedCode? {
+        guard let parameters = self.key.parameters(of: key.text) else { return nil }
+        let sql = text.select(reader.columns, and: self.key.prepared)
+        return try ScanError.from { () throws(PostgresFailure) in
+            let result = try connection.runPrepared(sql, parameters, isBinary: true)
+            guard result.count == 1 else { return nil }
+            let row: CodeReader.Fields = { result.bytes(0, $0) }
+            var bytes: [UInt8] = []
+            let code = reader.code(row, &bytes)
+            let section = reader.section(row).map { SectionCode($0, code: sectionCode) }
+            return PlacedCode(code: code, bytes: bytes, section: section)
+        }
+    }
+
+    func formerPlace(_ row: FormerRow) -> FormerPlace {
+        guard case .present(let values) = row else { return row == .absent ? .none : .unknown }
+        var old: [SQLValue] = []
+        for place in reader.places {
+            guard let place, let value = values[place] else { return .unknown }
+            old.append(value)
+        }
+        return reader.code(of: old).map { .code($0) } ?? .unknown
+    }
+
+    func sectionCode(of value: SQLValue) -> [UInt8] { reader.sectionCode(of: value) }
+}
+
+extension QueryText {
+    /// The tables that the query reads, sorted.
+    var tablesRead: [String] {
+        Set([table.name] + query.labels.map(\.parentTable)).sorted()
+    }
+}
+
+extension RowChanges {
+    /// Returns whether the changes concern one of some tables; `nil` stands for any table.
+    func touch(_ tables: [String]?) -> Bool {
+        tables?.contains { self[$0] != nil } ?? !isEmpty
+    }
+}
+
+extension [Int] {
+    /// The numbers as ranges without gaps, ascending.
+    var runs: [Range<Int>] {
+        sorted().reduce(into: []) { runs, number in
+            if let last = runs.last, last.upperBound == number {
+                runs[runs.count - 1] = last.lowerBound..<number + 1
+            } else {
+                runs.append(number..<number + 1)
+            }
+        }
+    }
+}
