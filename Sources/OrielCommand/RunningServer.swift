@@ -33,7 +33,7 @@ import Tables
         configuration.budget.valueLimit = settings.valueLimit
         DatabaseMemory.limit(to: settings.databaseMemory)
         let store = try await Store.opened(path, configuration)
-        store.onProblemChange = { ServerLog.record($0) }
+        store.onProblemChange = { [unowned store] in ServerLog.record($0, details: store.problemDetails) }
         do {
             let files = StaticFiles(directory: settings.publicDirectory)
             let rules = try settings.access.map { path in

@@ -62,8 +62,8 @@ package final class PostgresConnection {
         return libpq_connectdbParams(keywords, values.map { UnsafePointer($0) } + [nil], 1)
     }
 
-    /// The reason why no connection was made. libpq quotes parts of an address that it cannot read, which may be those of
-    /// a password.
+    /// The reason why no connection was made. libpq quotes parts of an address that it cannot read, which may
+    /// be parts of a password.
     private var openingFailure: PostgresFailure {
         libpq_socket(handle) < 0 && connectionFailure.message.contains("invalid")
             ? PostgresFailure(message: "the address is not valid") : connectionFailure

@@ -77,10 +77,10 @@ import Stores
 }
 
 extension ServerLog {
-    /// Logs when a database cannot be read, and when it can again.
-    package static func record(_ problem: ListProblem?) {
+    /// Logs when a database cannot be read, and when it can again. `details` is the reason for operators.
+    package static func record(_ problem: ListProblem?, details: String? = nil) {
         if let problem {
-            logger.warning("\(problem.message)", metadata: ["code": "\(problem.code)"])
+            logger.warning("\(details ?? problem.message)", metadata: ["code": "\(problem.code)"])
         } else {
             logger.notice("The database can be read again.")
         }

@@ -24,6 +24,8 @@ import Tables
     package var onSchemaChangeForRules: ((Schema) -> Void)?
     /// Why the database cannot be read at the moment; `nil` if it can.
     public private(set) var problem: ListProblem?
+    /// The same for operators: it may name the address of a server.
+    package private(set) var problemDetails: String?
 
     /// Called with the reason when the database can no longer be read, and with `nil` when it can again.
     public var onProblemChange: ((ListProblem?) -> Void)?
@@ -210,6 +212,7 @@ extension Store: EngineOwner {
         let problem = error.map { ListProblem(code: $0.code, message: $0.message) } ?? engine.standingProblem
         guard problem != self.problem else { return }
         self.problem = problem
+        problemDetails = error?.description
         onProblemChange?(problem)
         lanes.fail(problem)
     }

@@ -44,6 +44,10 @@ import Testing
         #expect(try await http.get("/member:csv").text.contains("Zoe"))
         #expect(try await http.get("/member?born=never").json["window"]?["total"] == 0)
         #expect(try await http.get("/-/ready").status == 200)
+        try await blocking { try database.setOpen(false) }
+        try await program.hears("database-unavailable")
+        #expect(!(try await http.get("/member").text.contains(database.cluster.folder)))
+        try await blocking { try database.setOpen(true) }
         try program.signal(SIGTERM)
         let ending = try await program.end()
         #expect(!(ending.output + ending.errors).contains("kolibri"))

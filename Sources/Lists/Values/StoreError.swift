@@ -56,8 +56,11 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The ``message``.
-    public var description: String { message }
+    /// The ``message``, with the reason of a server, which may name its address. For operators.
+    public var description: String {
+        guard case .server(let reason) = self else { return message }
+        return "The database server cannot be used (\(reason)). Oriel retries until it can."
+    }
 
     /// A sentence for users: the problem, and what to do.
     public var message: String {
@@ -81,7 +84,7 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
             "The export needs more than \(limit) bytes of temporary files. Filter the export, or raise \(setting)."
         case .valueTooLarge(let sentence): sentence
         case .closed: "The server is stopping, and nothing was changed. Retry."
-        case .server(let reason): "The database server cannot be used (\(reason)). Oriel retries until it can."
+        case .server: "The database server cannot be used. Oriel retries until it can."
         case .failed(let reason): "The database cannot be used: \(reason)."
         }
     }

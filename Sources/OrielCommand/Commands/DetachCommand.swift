@@ -31,7 +31,7 @@ struct DetachCommand: ParsableCommand {
                     + "and the record of commands."
             )
         } catch {
-            throw Failure("\(file.shown): \(error.message)")
+            throw Failure("\(file.shown): \(error)")
         }
     }
 }

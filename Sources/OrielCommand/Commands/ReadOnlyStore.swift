@@ -13,7 +13,7 @@ import Stores
     do throws(StoreError) {
         store = try await .opened(path, configuration)
     } catch {
-        throw Failure("\(path.shown): \(error.message)")
+        throw Failure("\(path.shown): \(error)")
     }
     do {
         try await body(store)

@@ -102,7 +102,7 @@ struct ServeCommand: AsyncParsableCommand {
             fflush(nil)
             return server
         } catch let error as StoreError {
-            throw Failure("\(path.shown): \(error.message)")
+            throw Failure("\(path.shown): \(error)")
         } catch {
             throw Failure("\(error)")
         }

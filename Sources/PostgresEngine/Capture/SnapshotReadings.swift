@@ -4,8 +4,8 @@ import PostgreSQL
 import Synchronization
 import Tables
 
-/// Begins the readings of all connections, and joins their snapshots to the stream. Without a stream, states are compared
-/// by their snapshots alone: after any commit, any row may have changed.
+/// Begins the readings of all connections, and joins their snapshots to the stream. Without a stream, states are
+/// compared by their snapshots alone: after any commit, any row may have changed.
 final class SnapshotReadings: Sendable {
     private let stream: ChangeStream?
     /// The log without a stream.

@@ -127,8 +127,8 @@ struct CatalogueReader {
         }
     }
 
-    /// Returns the tables whose every change the stream brings. A table with children by inheritance is none of them: the
-    /// stream names the children.
+    /// Returns the tables whose every change the stream brings. A table with children by inheritance is none of them:
+    /// the stream names the children.
     private func publishedTables() throws(PostgresFailure) -> [ExactName] {
         guard let publication else { return [] }
         let rows = try connection.runPrepared(
@@ -159,8 +159,9 @@ extension CatalogueReader {
             CASE WHEN a.attidentity <> '' THEN 'identity' ELSE pg_get_expr(d.adbin, d.adrelid) END,
             a.attgenerated <> '' OR a.attidentity = 'a',
             CASE WHEN a.attcollation = 0 OR o.collname IN ('C', 'POSIX', 'ucs_basic')
-                OR o.collname = 'default' AND (SELECT CASE WHEN to_jsonb(d) ->> 'datlocprovider' = 'i' THEN '' ELSE datcollate END
-                    FROM pg_database d WHERE datname = current_database()) IN ('C', 'POSIX', 'C.UTF-8', 'C.utf8')
+                OR o.collname = 'default' AND EXISTS (SELECT 1 FROM pg_database d WHERE datname = current_database()
+                    AND datcollate IN ('C', 'POSIX', 'C.UTF-8', 'C.utf8')
+                    AND (to_jsonb(d) ->> 'datlocprovider') IS DISTINCT FROM 'i')
                 THEN 'C' ELSE o.collname END,
             has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
                 AND has_table_privilege(c.oid, 'DELETE')
