@@ -42,10 +42,10 @@ let package = Package(
         floor("ViewModels", on: ["Loop", "Observables", "DataSources", "Changes", "JSON"]),
         floor("Tables", on: ["Changes", "JSON"]),
         floor("SQLite", on: ["Tables", "Changes", "JSON", "CSQLite", "CLinux"]),
-        floor("PostgreSQL", on: ["Tables", "CPostgres"]),
+        floor("PostgreSQL", on: ["Tables", "Changes", "CPostgres"]),
         floor("Files", on: ["CLinux"]),
         floor("Lists", on: ["Tables", "Loop", "DataSources", "Changes", "JSON", "Cryptography"]),
-        floor("Spools", on: ["Lists", "CLinux"]),
+        floor("Spools", on: ["Lists", "Tables", "CLinux"]),
         floor(
             "PostgresEngine",
             on: ["Lists", "Spools", "PostgreSQL", "Tables", "Loop", "DataSources", "Changes", "JSON", "CLinux"]),

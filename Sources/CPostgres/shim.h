@@ -22,7 +22,6 @@ LIBPQ(PGconn *_Nullable, connectdbParams, (const char *_Nullable const *_Nonnull
 LIBPQ(void, finish, (PGconn *_Nullable connection), (connection))
 LIBPQ(ConnStatusType, status, (const PGconn *_Nullable connection), (connection))
 LIBPQ(char *_Nullable, errorMessage, (const PGconn *_Nullable connection), (connection))
-LIBPQ(int, serverVersion, (const PGconn *_Nullable connection), (connection))
 LIBPQ(int, socket, (const PGconn *_Nullable connection), (connection))
 LIBPQ(PGTransactionStatusType, transactionStatus, (const PGconn *_Nullable connection), (connection))
 LIBPQ(PQnoticeReceiver _Nullable, setNoticeReceiver, (PGconn *_Nullable connection, PQnoticeReceiver _Nullable receiver, void *_Nullable context), (connection, receiver, context))

@@ -6,8 +6,7 @@ final class PostgresCancellation: Sendable {
     private let handle: Mutex<Handle>
     private let stopped = Atomic(false)
 
-    /// Owned by the mutex: libpq lets one thread at a time use it.
-    private struct Handle: @unchecked Sendable {
+    private struct Handle: @unchecked Sendable {  // guard: the mutex; libpq lets one thread at a time use it
         let pointer: OpaquePointer?
     }
 

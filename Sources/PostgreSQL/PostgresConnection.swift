@@ -1,4 +1,5 @@
 import CPostgres
+import Changes
 import Glibc
 import Synchronization
 
@@ -11,7 +12,7 @@ package final class PostgresConnection {
     private let cancellation: PostgresCancellation
     /// The time at which the present statements are cancelled.
     private var deadline: ContinuousClock.Instant?
-    private var prepared: [String: String] = [:]
+    private var prepared: [ExactName: String] = [:]
     private var mustForget = false
     /// The savepoint to return to after a failure in a transaction; `nil` for none.
     package var savepoint: String?
@@ -21,10 +22,10 @@ package final class PostgresConnection {
     /// How long the server may take to accept a connection, in seconds.
     private static let patience = 10
     /// Settings of every session, so that all nodes and all connections print the same texts.
-    private static let settings = [
-        "DateStyle=ISO", "IntervalStyle=postgres", "TimeZone=UTC", "extra_float_digits=1", "bytea_output=hex",
-        "standard_conforming_strings=on", "client_min_messages=error",
-    ]
+    private static let settings = """
+        SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC'; SET extra_float_digits = 1;
+        SET bytea_output = 'hex'; SET standard_conforming_strings = on; SET client_min_messages = error
+        """
 
     /// Connects to a database.
     ///
@@ -46,10 +47,7 @@ package final class PostgresConnection {
         cancellation = PostgresCancellation(libpq_getCancel(handle))
         guard libpq_status(handle) == CONNECTION_OK else { throw openingFailure }
         libpq_setNoticeReceiver(handle, { _, _ in }, nil)
-        for setting in Self.settings {
-            let parts = setting.split(separator: "=")
-            try runScript("SET \(parts[0]) = '\(parts[1])'")
-        }
+        try runScript(Self.settings)
     }
 
     deinit { libpq_finish(handle) }
@@ -78,9 +76,6 @@ package final class PostgresConnection {
     package var interrupter: @Sendable () -> Void {
         { [cancellation] in cancellation.stop() }
     }
-
-    /// The version of the server, such as 150018.
-    package var serverVersion: Int { Int(libpq_serverVersion(handle)) }
 }
 
 extension PostgresConnection {
@@ -131,12 +126,12 @@ extension PostgresConnection {
     }
 
     private func statement(_ sql: String) throws(PostgresFailure) -> String {
-        if let name = prepared[sql], !mustForget { return name }
+        if let name = prepared[ExactName(sql)], !mustForget { return name }
         if mustForget || prepared.count >= Self.preparedLimit { try forgetStatements() }
         let name = "s\(prepared.count)"
         try send(libpq_sendPrepare(handle, name, sql, 0, nil))
         _ = try result()
-        prepared[sql] = name
+        prepared[ExactName(sql)] = name
         return name
     }
 

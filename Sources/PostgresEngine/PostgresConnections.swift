@@ -1,6 +1,7 @@
 import Dispatch
 import Lists
 import PostgreSQL
+import Spools
 import Tables
 
 /// The connections to one database, and its stream of changes.
@@ -74,19 +75,13 @@ final class PostgresConnections: Sendable {
     static func open(
         _ address: PostgresAddress, _ configuration: StoreConfiguration, _ events: Events
     ) async throws(StoreError) -> PostgresConnections {
-        let result: Result<PostgresConnections, StoreError> = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    returning: Result { () throws(StoreError) in
-                        do throws(PostgresFailure) {
-                            return try PostgresConnections(address, configuration, events)
-                        } catch {
-                            throw StoreError(error)
-                        }
-                    })
+        try await DispatchQueue.global().value { () throws(StoreError) in
+            do throws(PostgresFailure) {
+                return try PostgresConnections(address, configuration, events)
+            } catch {
+                throw StoreError(error)
             }
         }
-        return try result.get()
     }
 
     /// Closes the connections. Cancels long work.

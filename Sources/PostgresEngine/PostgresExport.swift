@@ -14,8 +14,7 @@ final class PostgresExport: RowExport, Sendable {
     private let text: QueryText
     private let spool: Spool
 
-    /// The size of a piece that is written at once, in bytes, and the rows that are fetched at once.
-    private static let pieceSize = 256 * 1024
+    /// The rows that are fetched at once.
     private static let rowCount = 500
 
     private struct Owned: @unchecked Sendable {  // guard: belongs to `queue`
@@ -26,13 +25,9 @@ final class PostgresExport: RowExport, Sendable {
     static func open(
         _ address: PostgresAddress, _ text: QueryText, in room: SpoolRoom
     ) async throws(StoreError) -> PostgresExport {
-        let result: Result<PostgresExport, StoreError> = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    returning: Result { () throws(StoreError) in try PostgresExport(address, text, in: room) })
-            }
+        try await DispatchQueue.global().value { () throws(StoreError) in
+            try PostgresExport(address, text, in: room)
         }
-        return try result.get()
     }
 
     /// Connects. Blocks.
@@ -49,7 +44,7 @@ final class PostgresExport: RowExport, Sendable {
     func run(
         _ write: @escaping @Sendable (Row, Int, inout [UInt8]) -> Void, grown: @escaping @Sendable (Int) -> Void
     ) async throws(StoreError) {
-        try await perform(on: queue) { [self] () throws(StoreError) in
+        try await queue.value { [self] () throws(StoreError) in
             watch.begin()
             defer { watch.end() }
             try readRows(write, grown)
@@ -57,7 +52,7 @@ final class PostgresExport: RowExport, Sendable {
     }
 
     func bytes(at offset: Int, count: Int) async throws(StoreError) -> [UInt8] {
-        try await perform(on: readers) { [spool] () throws(StoreError) in try spool.bytes(at: offset, count: count) }
+        try await readers.value { [spool] () throws(StoreError) in try spool.bytes(at: offset, count: count) }
     }
 
     /// Ends reading. A ``run(_:grown:)`` in progress fails.
@@ -71,36 +66,17 @@ final class PostgresExport: RowExport, Sendable {
         }
     }
 
-    private func perform<Value: Sendable>(
-        on queue: DispatchQueue, _ body: @escaping @Sendable () throws(StoreError) -> Value
-    ) async throws(StoreError) -> Value {
-        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: Result { () throws(StoreError) in try body() }) }
-        }
-        return try result.get()
-    }
-
     private func readRows(
-        _ write: (Row, Int, inout [UInt8]) -> Void, _ grown: (Int) -> Void
+        _ write: @escaping (Row, Int, inout [UInt8]) -> Void, _ grown: @escaping (Int) -> Void
     ) throws(StoreError) {
-        var (piece, size, number): ([UInt8], Int, Int) = ([], 0, 0)
+        var writer = SpoolWriter(to: spool, write, grown: grown)
         var rows = try rows(
             of: "BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR \(text.rows); FETCH \(Self.rowCount) FROM rows")
-        while true {
-            for row in rows {
-                write(row, number, &piece)
-                number += 1
-            }
-            let isEnd = rows.count < Self.rowCount
-            if isEnd || piece.count >= Self.pieceSize {
-                try spool.append(piece)
-                size += piece.count
-                piece.removeAll(keepingCapacity: true)
-                grown(size)
-            }
-            guard !isEnd else { break }
+        while !rows.isEmpty {
+            for row in rows { try writer.add(row) }
             rows = try self.rows(of: "FETCH \(Self.rowCount) FROM rows")
         }
+        try writer.flush()
         _ = try? connection.connection.runScript("COMMIT")
     }
 

@@ -54,7 +54,7 @@ struct PostgresState: DatabaseState {
     func keepFormerValues(of columns: [ExactName: Set<Int>]) { keep(columns) }
 }
 
-/// Rows of which nothing is known without asking: no query selects by them.
+/// Rows without selectors, because no source of this engine has any.
 private final class UnknownRows: SelectedRows {
     func formerValues(_ row: FormerRow) -> [RowSelector]? { nil }
     func values(at key: OrderKey) -> [RowSelector] { [] }

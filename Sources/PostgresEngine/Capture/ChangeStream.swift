@@ -71,7 +71,7 @@ final class ChangeStream: Sendable {
             let row = try connection.run(
                 "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= $1::bigint", [end])
             if row.text(0, 0) == "t" { return }
-            usleep(5_000)
+            usleep(5_000)  // on the thread that opens the database, for which only callbacks wait
         }
         throw PostgresFailure(
             message:

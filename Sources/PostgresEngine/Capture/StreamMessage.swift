@@ -1,3 +1,5 @@
+import Changes
+
 /// A message of the output plugin `pgoutput`, version 1
 /// (postgresql.org/docs/current/protocol-logicalrep-message-formats.html).
 enum StreamMessage {
@@ -51,19 +53,19 @@ struct StreamRelation: Sendable {
     /// The names of the columns that the stream has.
     let columns: [String]
     /// The columns that identify a row in the stream.
-    let identity: Set<String>
+    let identity: Set<ExactName>
 
     fileprivate init(_ reader: inout ByteReader) {
         id = UInt32(truncatingIfNeeded: reader.number(4))
         _ = reader.text()
         name = reader.text()
         _ = reader.byte()
-        var (columns, identity): ([String], Set<String>) = ([], [])
+        var (columns, identity): ([String], Set<ExactName>) = ([], [])
         for _ in 0..<reader.number(2) {
             let isKey = reader.byte() == 1
             let name = reader.text()
             columns.append(name)
-            if isKey { identity.insert(name) }
+            if isKey { identity.insert(ExactName(name)) }
             _ = reader.number(8)
         }
         (self.columns, self.identity) = (columns, identity)

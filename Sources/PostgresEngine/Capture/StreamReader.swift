@@ -120,7 +120,7 @@ struct Relation {
         keyPlaces = keys.compactMap(place)
         keyKinds = keys.compactMap { table.place(ofColumn: $0) }.map(kind)
         guard !keys.isEmpty, keyPlaces.count == keys.count, keyKinds.count == keys.count,
-            keys.allSatisfy(stream.identity.contains)
+            keys.map(ExactName.init).allSatisfy(stream.identity.contains)
         else { return nil }
         formerPlaces = interests.compactMap { column in
             guard column < table.columns.count else { return nil }

@@ -75,8 +75,7 @@ struct QueryText {
 
     private func value(_ column: String) -> String {
         let value = shortened(column)
-        guard let rule = query.rights?.columns[ExactName(column)] else { return value }
-        return "CASE WHEN \(sql(rule, of: table)) THEN \(value) END"
+        return query.rights?.columns[ExactName(column)] == nil ? value : "CASE WHEN \(Self.rule) THEN \(value) END"
     }
 
     /// Returns a value whose texts are cut at the query's limit.
@@ -98,18 +97,10 @@ struct QueryText {
     }
 
     private func ofParent(_ expression: String, _ key: ForeignKey) -> String {
-        let rule = query.rights?.parents[ExactName(key.parentTable)]
-        return "(SELECT \(expression) \(parentRow(key, and: rule)) LIMIT 1)"
-    }
-
-    /// Returns the row that a foreign key points to, as the end of a statement.
-    func parentRow(_ key: ForeignKey, and rule: Expression?) -> String {
-        var match = zip(key.parentColumns, key.columns).map { "\(parentAlias).\($0.quoted) = \(name($1))" }
-        if let rule {
-            let parent = catalogue.schema.table(named: key.parentTable)
-            match.append(parent.map { sql(rule, of: $0, as: parentAlias) } ?? "FALSE")
-        }
-        return "FROM \(key.parentTable.quoted) AS \(parentAlias) WHERE \(match.joined(separator: " AND "))"
+        let match = zip(key.parentColumns, key.columns).map { "\(parentAlias).\($0.quoted) = \(name($1))" }
+        let rule = query.rights?.parents[ExactName(key.parentTable)].map { _ in [Self.rule] } ?? []
+        return "(SELECT \(expression) FROM \(key.parentTable.quoted) AS \(parentAlias) "
+            + "WHERE \((match + rule).joined(separator: " AND ")) LIMIT 1)"
     }
 
     /// The alias of the parent row's table, which is not this table's name.

@@ -127,8 +127,8 @@ struct CatalogueReader {
         }
     }
 
-    /// Returns the tables whose every change the stream brings. A table with children by inheritance is none of them:
-    /// the stream names the children.
+    /// Returns the tables whose changes are all in the stream. A table with children by inheritance is left out, because
+    /// the stream names the child that has changed.
     private func publishedTables() throws(PostgresFailure) -> [ExactName] {
         guard let publication else { return [] }
         let rows = try connection.runPrepared(

@@ -1,3 +1,4 @@
+import Changes
 import Lists
 import PostgreSQL
 import Tables
@@ -31,11 +32,11 @@ final class RowsByKey {
         let ids = positions.map { ordering.id(at: $0) }
         guard let condition = condition(ids) else { return [:] }
         let selected = (text.keys.map(text.name) + [text.shown]).joined(separator: ", ")
-        let rule = text.query.rights?.rows.map { " AND " + text.sql($0, of: text.table) } ?? ""
+        let rule = text.query.rights?.rows == nil ? "" : " AND " + QueryText.rule
         let found = try read("SELECT \(selected) FROM \(text.table.name.quoted) WHERE \(condition)\(rule)")
-        let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+        let byID = Dictionary(found.map { (ExactName($0.id), $0) }) { first, _ in first }
         var rows: [Int: Row] = [:]
-        for (position, id) in zip(positions, ids) { rows[position] = byID[id] }
+        for (position, id) in zip(positions, ids) { rows[position] = byID[ExactName(id)] }
         return rows
     }
 

@@ -43,19 +43,18 @@ final class StatementSource: WholeSource {
             try connection.run((statement.names ?? statement.sql) + " LIMIT \(statement.rowLimit + 1)")
         }
         guard result.count <= statement.rowLimit else { throw .query("it has more than \(statement.rowLimit) rows") }
-        var (names, seen, copies): ([ExactName], Set<ExactName>, [ExactName: Int]) = ([], [], [:])
+        var (names, seen, naming): ([ExactName], Set<ExactName>, ContentNaming) = ([], [], ContentNaming())
         kept = []
         for place in 0..<result.count {
-            var row = row(of: result, place)
-            if statement.keyCount == 0 {
-                let copy = copies[ExactName(row.id), default: 0] + 1
-                copies[ExactName(row.id)] = copy
-                if copy > 1 { row = Row(id: "\(row.id)-\(copy)", values: row.values) }
-            } else if !seen.insert(ExactName(row.id)).inserted {
-                throw .query("two rows have the key \(row.id); keys must be unique")
+            let values = result.values(place)
+            let name = key(of: values).map(ExactName.init) ?? naming.name(values.contentHash)
+            if statement.keyCount > 0, !seen.insert(name).inserted {
+                throw .query("two rows have the key \(name.text); keys must be unique")
             }
-            names.append(ExactName(row.id))
-            if statement.names == nil, kept.count < Self.keptLimit { kept.append(row) }
+            names.append(name)
+            if statement.names == nil, kept.count < Self.keptLimit {
+                kept.append(Row(id: name.text, values: shown(of: values)))
+            }
         }
         return names
     }
@@ -63,7 +62,8 @@ final class StatementSource: WholeSource {
     func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
         var rows: [Int: Row] = [:]
         for run in positions.runs {
-            for position in run where position < kept.count && kept[position].id == ordering.id(at: position) {
+            for position in run
+            where position < kept.count && kept[position].id.isSpelled(like: ordering.id(at: position)) {
                 rows[position] = kept[position]
             }
             guard run.contains(where: { rows[$0] == nil }) else { continue }
@@ -71,20 +71,21 @@ final class StatementSource: WholeSource {
                 try connection.run("\(statement.sql) LIMIT \(run.count) OFFSET \(run.lowerBound)")
             }
             for place in 0..<result.count {
-                let (position, row) = (run.lowerBound + place, row(of: result, place))
-                // Rows without a key are identified by their content, and equal ones by a number.
-                guard statement.keyCount == 0 || row.id == ordering.id(at: position) else { continue }
-                rows[position] = Row(id: ordering.id(at: position), values: row.values)
+                let (id, values) = (ordering.id(at: run.lowerBound + place), result.values(place))
+                if let key = key(of: values), !key.isSpelled(like: id) { continue }
+                rows[run.lowerBound + place] = Row(id: id, values: shown(of: values))
             }
         }
         return rows
     }
 
-    private func row(of result: PostgresResult, _ place: Int) -> Row {
-        let values = result.values(place)
-        guard statement.keyCount > 0 else { return Row(id: Digest(values.contentHash).text, values: values) }
-        let shown = statement.showsKey ? values : Array(values.dropFirst(statement.keyCount))
-        return Row(id: statement.id(Array(values.prefix(statement.keyCount))), values: shown)
+    /// Returns the id of a row by its key; `nil` if the content identifies it.
+    private func key(of values: [SQLValue]) -> String? {
+        statement.keyCount == 0 ? nil : statement.id(Array(values.prefix(statement.keyCount)))
+    }
+
+    private func shown(of values: [SQLValue]) -> [SQLValue] {
+        statement.showsKey ? values : Array(values.dropFirst(statement.keyCount))
     }
 }
 

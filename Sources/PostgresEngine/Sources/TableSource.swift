@@ -10,6 +10,8 @@ final class TableSource: KeyedSource {
     private let reader: CodeReader
     private let rows: RowsByKey
     private let key: KeyCondition
+    /// Selects the code of the row whose key are the parameters.
+    private let codeStatement: String
 
     /// Prepares a query; `nil` if only the server can find the order.
     init?(_ connection: PostgresConnection, _ text: QueryText) {
@@ -17,6 +19,7 @@ final class TableSource: KeyedSource {
         (self.connection, self.text, self.reader) = (connection, text, reader)
         rows = RowsByKey(connection, text)
         key = KeyCondition(text.table, text.catalogue)
+        codeStatement = text.select(reader.columns, and: key.prepared)
     }
 
     var tablesRead: [String]? { text.tablesRead }
@@ -89,9 +92,8 @@ final class TableSource: KeyedSource {
 
     func code(of key: OrderKey) throws(ScanError) -> PlacedCode? {
         guard let parameters = self.key.parameters(of: key.text) else { return nil }
-        let sql = text.select(reader.columns, and: self.key.prepared)
         return try ScanError.from { () throws(PostgresFailure) in
-            let result = try connection.runPrepared(sql, parameters, isBinary: true)
+            let result = try connection.runPrepared(codeStatement, parameters, isBinary: true)
             guard result.count == 1 else { return nil }
             let row: CodeReader.Fields = { result.bytes(0, $0) }
             var bytes: [UInt8] = []
@@ -125,18 +127,5 @@ extension RowChanges {
     /// Returns whether the changes concern one of some tables; `nil` stands for any table.
     func touch(_ tables: [String]?) -> Bool {
         tables?.contains { self[$0] != nil } ?? !isEmpty
-    }
-}
-
-extension [Int] {
-    /// The numbers as ranges without gaps, ascending.
-    var runs: [Range<Int>] {
-        sorted().reduce(into: []) { runs, number in
-            if let last = runs.last, last.upperBound == number {
-                runs[runs.count - 1] = last.lowerBound..<number + 1
-            } else {
-                runs.append(number..<number + 1)
-            }
-        }
     }
 }

@@ -38,7 +38,7 @@ struct BatchRun {
     private func perform(_ commands: [WriteCommand], _ step: inout WriteStep?) throws -> [WriteOutcome] {
         var written: String?
         return try commands.map { command in
-            var present = WriteStep(table: try writableTable(command.table))
+            var present = WriteStep(table: try catalogue.schema.writableTable(named: command.table))
             defer { step = present }
             step = present
             written = try perform(command, &present, after: written)
@@ -59,19 +59,6 @@ struct BatchRun {
         let outcomes = try body()
         if case .new = record { try CommandTable.finish(receipt, row: outcomes.last?.id, connection) }
         return outcomes
-    }
-
-    private func writableTable(_ name: String) throws(CommandError) -> Table {
-        guard let table = catalogue.schema.table(named: name) else {
-            throw .conflict(message: "The table \(name) no longer exists.", fields: [:])
-        }
-        guard table.isWritable else {
-            throw .readOnly(
-                message: table.kind == .view
-                    ? "\(name) is a read-only view. Write to its tables instead."
-                    : "\(name) cannot be written.")
-        }
-        return table
     }
 
     private func perform(_ command: WriteCommand, _ step: inout WriteStep, after written: String?) throws -> String? {

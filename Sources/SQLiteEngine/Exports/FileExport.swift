@@ -25,9 +25,6 @@ final class FileExport: RowExport, @unchecked Sendable {  // guard: `connection`
     private var connection: OpaquePointer?
     private var statement: SQLStatement?
 
-    /// The size of a piece that is written at once, in bytes.
-    private static let pieceSize = 256 * 1024
-
     init(
         path: String, table: Table, query: Query, within budget: QueryBudget, in room: SpoolRoom
     ) throws(StoreError) {
@@ -45,7 +42,7 @@ final class FileExport: RowExport, @unchecked Sendable {  // guard: `connection`
     func run(
         _ write: @escaping @Sendable (Row, Int, inout [UInt8]) -> Void, grown: @escaping @Sendable (Int) -> Void
     ) async throws(StoreError) {
-        try await perform(on: queue) { [self] () throws(StoreError) in
+        try await queue.value { [self] () throws(StoreError) in
             watch.begin()
             defer {
                 end()
@@ -56,7 +53,7 @@ final class FileExport: RowExport, @unchecked Sendable {  // guard: `connection`
     }
 
     func bytes(at offset: Int, count: Int) async throws(StoreError) -> [UInt8] {
-        try await perform(on: readers) { [spool] () throws(StoreError) in try spool.bytes(at: offset, count: count) }
+        try await readers.value { [spool] () throws(StoreError) in try spool.bytes(at: offset, count: count) }
     }
 
     /// Closes the connection to the database. A ``run(_:grown:)`` in progress fails.
@@ -65,17 +62,8 @@ final class FileExport: RowExport, @unchecked Sendable {  // guard: `connection`
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
-    private func perform<Value: Sendable>(
-        on queue: DispatchQueue, _ body: @escaping @Sendable () throws(StoreError) -> Value
-    ) async throws(StoreError) -> Value {
-        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: Result { () throws(StoreError) in try body() }) }
-        }
-        return try result.get()
-    }
-
     private func readRows(
-        _ write: (Row, Int, inout [UInt8]) -> Void, _ grown: (Int) -> Void
+        _ write: @escaping (Row, Int, inout [UInt8]) -> Void, _ grown: @escaping (Int) -> Void
     ) throws(StoreError) {
         let connection = try SQLFailure.asStoreError { () throws(SQLFailure) in try open() }
         try Interruption.limiting(connection, to: Interruption.longest, unless: { self.mustEnd }) {
@@ -85,24 +73,16 @@ final class FileExport: RowExport, @unchecked Sendable {  // guard: `connection`
     }
 
     private func readRows(
-        _ statement: SQLStatement, _ write: (Row, Int, inout [UInt8]) -> Void, _ grown: (Int) -> Void
+        _ statement: SQLStatement, _ write: @escaping (Row, Int, inout [UInt8]) -> Void,
+        _ grown: @escaping (Int) -> Void
     ) throws(StoreError) {
         let keyCount = locator.keyColumns.count
-        var (piece, size, number): ([UInt8], Int, Int) = ([], 0, 0)
-        var isEnd = false
-        while !isEnd {
-            isEnd = try SQLFailure.asStoreError { () throws(SQLFailure) in try !statement.step() }
-            if !isEnd {
-                let id = locator.id((0..<keyCount).map { statement.value($0) })
-                write(Row(id: id, values: statement.shownValues(from: keyCount)), number, &piece)
-                number += 1
-            }
-            guard isEnd || piece.count >= Self.pieceSize else { continue }
-            try spool.append(piece)
-            size += piece.count
-            piece.removeAll(keepingCapacity: true)
-            grown(size)
+        var writer = SpoolWriter(to: spool, write, grown: grown)
+        while try SQLFailure.asStoreError({ () throws(SQLFailure) in try statement.step() }) {
+            let id = locator.id((0..<keyCount).map { statement.value($0) })
+            try writer.add(Row(id: id, values: statement.shownValues(from: keyCount)))
         }
+        try writer.flush()
     }
 
     private func open() throws(SQLFailure) -> OpaquePointer {

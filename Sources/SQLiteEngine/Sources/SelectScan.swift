@@ -56,7 +56,7 @@ final class SelectScan {
         var naming = ContentNaming()
         var seen: Set<ExactName> = []
         try run { _ throws(ScanError) in
-            let name = self.key.isEmpty ? naming.name(self.statement) : self.keyName
+            let name = self.key.isEmpty ? naming.name(self.statement.contentHash) : self.keyName
             if !self.key.isEmpty, !seen.insert(name).inserted {
                 throw .query("two rows have the key \(name.text); keys must be unique")
             }

@@ -25,7 +25,8 @@ final class ViewSource: PreparedQuery, WholeSource {
             var naming = ContentNaming()
             while try statement.step() {
                 try NameLimit.check(names.count)
-                names.append(table.key == .none ? naming.name(statement) : ExactName(locator.id(statement.values)))
+                names.append(
+                    table.key == .none ? naming.name(statement.contentHash) : ExactName(locator.id(statement.values)))
             }
             return names
         }
@@ -50,32 +51,5 @@ final class ViewSource: PreparedQuery, WholeSource {
             }
         }
         return rows
-    }
-}
-
-/// Derives ids of rows without a key from their content. Equal rows get numbers.
-struct ContentNaming {
-    private var seen: [UInt64: Int] = [:]
-
-    /// Returns the id of the current row.
-    mutating func name(_ statement: SQLStatement) -> ExactName {
-        let hash = statement.contentHash
-        let count = seen[hash, default: 0] + 1
-        seen[hash] = count
-        let name = Digest(hash).text
-        return ExactName(count == 1 ? name : "\(name)-\(count)")
-    }
-}
-
-extension [Int] {
-    /// The numbers as ranges without gaps, ascending.
-    var runs: [Range<Int>] {
-        sorted().reduce(into: []) { runs, number in
-            if let last = runs.last, last.upperBound == number {
-                runs[runs.count - 1] = last.lowerBound..<number + 1
-            } else {
-                runs.append(number..<number + 1)
-            }
-        }
     }
 }

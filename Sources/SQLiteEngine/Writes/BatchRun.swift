@@ -28,7 +28,7 @@ struct BatchRun {
         do {
             try transaction.begin()
             let outcomes = try once(batch.receipt) {
-                let tables = try commands.map { try writableTable($0.table) }
+                let tables = try commands.map { try transaction.schema.writableTable(named: $0.table) }
                 return try zip(commands, tables).map { command, table in
                     var present = Step(table: table, written: step?.written)
                     defer { step = present }
@@ -71,19 +71,6 @@ struct BatchRun {
         guard let step else { return CommandError(failure) }
         return ConstraintReader(connection: connection, table: step.table, row: step.row)
             .error(failure, values: step.values)
-    }
-
-    private func writableTable(_ name: String) throws(CommandError) -> Table {
-        guard let table = transaction.schema.table(named: name) else {
-            throw .conflict(message: "The table \(name) no longer exists.", fields: [:])
-        }
-        guard table.isWritable else {
-            throw .readOnly(
-                message: table.kind == .view
-                    ? "\(name) is a read-only view. Write to its tables instead."
-                    : "\(name) cannot be written.")
-        }
-        return table
     }
 
     private func perform(_ command: WriteCommand, _ step: inout Step) throws -> String? {

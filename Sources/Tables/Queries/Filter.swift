@@ -30,7 +30,7 @@ public struct Filter: Sendable {
     package enum ColumnTest: Sendable {
         /// The value is another one. NULL differs from all other values.
         case isNot(SQLValue)
-        /// The value lies within bounds, of which one may be missing, in the database's sort order.
+        /// The value lies within bounds, in the database's sort order. Without a bound, that side is open.
         case isWithin(lower: SQLValue?, upper: SQLValue?)
         /// The value is smaller.
         case isLess(SQLValue)

@@ -85,11 +85,34 @@ import Testing
 
     @Test @SceneActor func sectionsOfTruths() async throws {
         let sql =
-            "CREATE TABLE item (id int PRIMARY KEY, v boolean); INSERT INTO item VALUES (1, true), (2, false), (3, NULL)"
+            "CREATE TABLE item (id int PRIMARY KEY, v boolean);"
+            + " INSERT INTO item VALUES (1, true), (2, false), (3, NULL)"
         try await opened(sql) { store, _ in
             var query = Query(table: "item", columns: ["v"])
             query.section = .column("v")
             #expect(await read(query, store) == "0: 2; 1: 1; ~n: 3")
+        }
+    }
+
+    /// Swift takes the two spellings of é for one text. PostgreSQL does not.
+    @Test @SceneActor func textsThatDifferOnlyInTheirSpellingAreTwo() async throws {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        let rows = "INSERT INTO item VALUES ('\(composed)', 'one'), ('\(decomposed)', 'two')"
+        try await opened("CREATE TABLE item (id text PRIMARY KEY, v text); \(rows)") { store, database in
+            let list = ShownList(Query(table: "item", columns: ["v"]), store)
+            var filtered: [ShownList] = []
+            for spelling in [composed, decomposed] {
+                var query = Query(table: "item", columns: ["v"])
+                query.filters = [.equal("id", spelling)]
+                filtered.append(ShownList(query, store))
+            }
+            for round in 0..<2 {
+                await list.shows(["one", "two"].map { "\($0)\(round == 0 ? "" : "!")" })
+                await filtered[0].shows([round == 0 ? "one" : "one!"])
+                await filtered[1].shows([round == 0 ? "two" : "two!"])
+                try await database.run("UPDATE item SET v = v || '!'")
+            }
+            for list in filtered + [list] { list.close() }
         }
     }
 

@@ -32,6 +32,12 @@ import Testing
 
     func close() { list.close() }
 
+    /// Expects the list to have rows with these single values, soon.
+    func shows(_ values: [String]) async {
+        for _ in 0..<300 where !list.isLoaded || shown != values { await EventLoop.shared.pause(.milliseconds(20)) }
+        #expect(shown == values)
+    }
+
     /// Expects the list to show what the server selects in the same order, soon.
     func matches(
         _ columns: [String], _ database: PostgresTestDatabase, _ when: String, in table: String = "item"
