@@ -27,6 +27,10 @@ export function say(value, { type, key, list } = {}) {
   return isGrouped ? digits.format(value) : text(value);
 }
 
+/** Groups the digits of the numbers in a text. */
+export const group = text =>
+  text.replace(/\d{4,}/g, digits => (+digits).toLocaleString(locale));
+
 /* Returns the text of an SQL string literal. Other defaults are shown as they are. */
 const plain = sql => /^'[^]*'$/.test(sql) ? sql.slice(1, -1).replaceAll("''", "'") : sql;
 

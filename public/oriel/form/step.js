@@ -1,7 +1,7 @@
 import { strings } from '../../phrases.js';
 import { read, tryToRead } from '../core/read.js';
 import { parent, routeWith } from '../core/router.js';
-import { spellName } from '../list/columns.js';
+import { spellName } from '../list/terms.js';
 import { base64 } from './field.js';
 import { offer } from './undo.js';
 

@@ -12,6 +12,9 @@ export function convert(typed: string, type: Argument['type'], old?: JSONValue):
 /** Returns a value as text by its declared type: yes and no, grouped numbers unless keys. */
 export function say(value: JSONValue, argument?: Partial<Argument>): string;
 
+/** Groups the digits of the numbers in a text. */
+export function group(text: string): string;
+
 /** Makes a field of a form: a title, and what it names. */
 export function labelled(title: string, ...controls: Node[]): HTMLElement;
 

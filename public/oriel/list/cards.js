@@ -2,12 +2,12 @@ import { animate, describe, direction, element, flash, refill } from '../core/do
 import { sheet } from '../core/sheet.js';
 import { store } from '../core/store.js';
 import { own } from '../core/value.js';
-import { say } from '../form/argument.js';
-import { group, types } from './columns.js';
+import { group, say } from '../form/argument.js';
 import { refine } from './grid.js';
 import { layout } from './layout.js';
 import { List } from './list.js';
 import { dressTable } from './table.js';
+import { types } from './terms.js';
 import { columnsOf, readOf } from './tracks.js';
 
 /* The lines of a card. A heading takes one line. */

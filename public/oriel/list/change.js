@@ -8,7 +8,7 @@ import { dialog, primaryButton } from '../form/dialog.js';
 import { Field } from '../form/field.js';
 import { isWhole } from '../form/step.js';
 import { Batch, runInDialog } from './batch.js';
-import { types } from './columns.js';
+import { types } from './terms.js';
 
 /** Returns the shown columns of a list that can be set in many rows at once. */
 export function settable({ screen, names = [] }) {

@@ -3,8 +3,8 @@ import { element, options } from '../core/dom.js';
 import { here, routeWith } from '../core/router.js';
 import { labelled } from '../form/argument.js';
 import { dialog, primaryButton } from '../form/dialog.js';
-import { spellName } from './columns.js';
 import { keep } from './kept.js';
+import { spellName } from './terms.js';
 
 /* The columns above which the dialog has a field that finds one. */
 const MANY = 12;

@@ -1,8 +1,9 @@
 import { strings } from '../../phrases.js';
 import { write } from '../core/dom.js';
 import { own } from '../core/value.js';
-import { group, types } from './columns.js';
+import { group } from '../form/argument.js';
 import { isEnumeration, rich } from './rich.js';
+import { types } from './terms.js';
 
 /** Returns whether a list shows values as what they are: the lists of a database. */
 export const isFormatted = ({ screen }) => {

@@ -3,8 +3,7 @@ import { Connection } from '../core/connection.js';
 import { direction, element, refill } from '../core/dom.js';
 import { own } from '../core/value.js';
 import { say } from '../form/argument.js';
-import { types } from './columns.js';
-import { countsRoute, filtersOf, routeWithFilters, spell } from './terms.js';
+import { countsRoute, filtersOf, routeWithFilters, spell, types } from './terms.js';
 
 /* The values that are shown at first, and after “more”. */
 const VALUES = 7;

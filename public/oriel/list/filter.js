@@ -4,8 +4,7 @@ import { tryToRead } from '../core/read.js';
 import { own } from '../core/value.js';
 import { build, labelled, say } from '../form/argument.js';
 import { dialog, primaryButton } from '../form/dialog.js';
-import { types } from './columns.js';
-import { countsRoute, plain, routeWithFilters, spell } from './terms.js';
+import { countsRoute, plain, routeWithFilters, spell, types } from './terms.js';
 
 /* Milliseconds after the last letter until values are suggested. */
 const PAUSE = 150;

@@ -1,7 +1,7 @@
 import { direction } from '../core/dom.js';
-import { spellName } from './columns.js';
 import { addGrip, widen } from './resize.js';
 import { setAttributes } from './roles.js';
+import { spellName } from './terms.js';
 
 const orders = { '': 'none', '-': 'descending', '+': 'ascending' };
 

@@ -5,8 +5,8 @@ import { convert, labelled } from '../form/argument.js';
 import { dialog, primaryButton } from '../form/dialog.js';
 import { postCommand } from '../form/undo.js';
 import { Batch, runInDialog } from './batch.js';
-import { types } from './columns.js';
 import { parse } from './parse.js';
+import { types } from './terms.js';
 
 /* The largest file, in bytes. */
 const LARGEST = 2e7;

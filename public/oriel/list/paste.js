@@ -3,7 +3,7 @@ import { own } from '../core/value.js';
 import { Field } from '../form/field.js';
 import { Batch } from './batch.js';
 import { settable, writeRow } from './change.js';
-import { types } from './columns.js';
+import { types } from './terms.js';
 
 /** Returns the cells of a text from a spreadsheet: lines with tabs between the values. */
 export const cellsOf = text => text.split('\n').map(line => line.split('\t'));

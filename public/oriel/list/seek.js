@@ -2,7 +2,7 @@ import { strings } from '../../phrases.js';
 import { read } from '../core/read.js';
 import { dialog, primaryButton } from '../form/dialog.js';
 import { Field } from '../form/field.js';
-import { types } from './columns.js';
+import { types } from './terms.js';
 
 /* The most ways to read a typed key that are tried. */
 const ATTEMPTS = 20;

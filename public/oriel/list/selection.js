@@ -1,10 +1,9 @@
 import { strings } from '../../phrases.js';
 import { element } from '../core/dom.js';
 import { read } from '../core/read.js';
-import { text } from '../core/value.js';
+import { own, text } from '../core/value.js';
 import { closeButton, dangerButton, dialog } from '../form/dialog.js';
 import { Batch, runInDialog } from './batch.js';
-import { valuesOf } from './columns.js';
 import { findCell, setAttributes } from './roles.js';
 
 /* The most rows that are selected by one range, and the rows of one request. */
@@ -13,6 +12,10 @@ const STEP = 500;
 
 /* The most missing rows that are looked up after one change. */
 const LOOKUPS = 50;
+
+/* Returns the values of a row by the places of its cells: title, subtitle, columns. */
+const valuesOf = ({ title, subtitle, fields = {} }, names = Object.keys(fields)) =>
+  [title, subtitle, ...names.map(name => own(fields, name))];
 
 /* Returns a row as a line of text, with tabs between its values. */
 function line([id, cell], names) {

@@ -6,25 +6,13 @@ import type { Field } from '../form/types.js';
 import type { Screen } from '../screen/types.js';
 import type { Grid, Item, List } from './types.js';
 
-/* ---- table.js, columns.js, chips.js, headers.js, seek.js ---- */
+/* ---- table.js, chips.js, headers.js, seek.js ---- */
 
 /**
  * Adds to a drawn list what only derived lists have: sortable headers, chips for filters, going to
  * a row by its key, and which rows are printed. The `window` in the address leads to its row.
  */
 export function dressTable(list: List): void;
-
-/** Groups the digits of the numbers in a text. */
-export function group(text: string): string;
-
-/** Returns the values of a row by the places of its cells: title, subtitle, columns. */
-export function valuesOf(cell: Cell, names?: string[]): (JSONValue | Blob | undefined)[];
-
-/** Returns a column's name as lists of names in a route spell it. */
-export function spellName(name: string): string;
-
-/** Returns what is declared of the columns of a table, or `undefined`. */
-export function types(screen?: Screen): Record<string, Argument> | undefined;
 
 /** Shows what a list is filtered by as chips, which change and remove it. */
 export function showChips(screen: Screen): void;
@@ -158,6 +146,12 @@ export interface Filter {
   column?: string;
   comparison?: string;
 }
+
+/** Returns what is declared of the columns of a table, or `undefined`. */
+export function types(screen?: Screen): Record<string, Argument> | undefined;
+
+/** Returns a column's name as lists of names in a route spell it. */
+export function spellName(name: string): string;
 
 /** Returns the parameter of a filter: the column, quoted if needed, and the comparison. */
 export function spell(column: string, comparison: string, columns: string[]): string;

@@ -3,13 +3,13 @@ import { element, options, write } from '../core/dom.js';
 import { here, routeWith } from '../core/router.js';
 import { sheet } from '../core/sheet.js';
 import { stored } from '../core/store.js';
+import { group } from '../form/argument.js';
 import { showChips } from './chips.js';
-import { group, types } from './columns.js';
 import { isFormatted } from './content.js';
 import { dressHeaders } from './headers.js';
 import { dressHome } from '../screen/home.js';
 import { askForKey, find, lead } from './seek.js';
-import { spell } from './terms.js';
+import { spell, types } from './terms.js';
 
 await sheet('/oriel/list/rich.css');
 

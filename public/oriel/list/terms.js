@@ -2,14 +2,21 @@ import { strings } from '../../phrases.js';
 import { routeOf } from '../core/router.js';
 import { own } from '../core/value.js';
 import { say } from '../form/argument.js';
-import { types } from './columns.js';
+
+/** Returns what is declared of the columns of a table, or `undefined`. */
+export const types = screen => screen?.document.commands?.insert?.arguments;
+
+const quote = column => `"${column.replaceAll('"', '""')}"`;
+
+/** Returns a column's name as lists of names in a route spell it. */
+export const spellName = name => /^$|^-|[,"]/.test(name) ? quote(name) : name;
 
 /** Returns the parameter of a filter: the column, quoted if needed, and the comparison. */
 export function spell(column, comparison, columns) {
   const end = comparison && '.' + comparison;
   const isWord = /^(?!(columns|counts|search|section|sort|window|since)$)\w+$/.test(column);
   const isPlain = isWord && !(end && columns.includes(column + end));
-  return (isPlain ? column : `"${column.replaceAll('"', '""')}"`) + end;
+  return (isPlain ? column : quote(column)) + end;
 }
 
 const escapes = { '~': '~', c: ',', 0: '\0' };

@@ -1,7 +1,7 @@
 import { strings } from '../../phrases.js';
 import { element, refill, write } from '../core/dom.js';
 import { read } from '../core/read.js';
-import { group as grouped } from '../list/columns.js';
+import { group as grouped } from '../form/argument.js';
 
 /* Milliseconds until rows are searched, and between two looks. */
 const PAUSE = 200;
