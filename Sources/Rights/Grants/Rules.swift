@@ -51,11 +51,15 @@ package struct Rules: Sendable {
 
     /// Returns the roles of a principal, with all roles that they include.
     package func roles(of principal: Principal) -> Set<String> {
+        including(Array(principal.roles) + [Self.everyone] + (principal.kind == .nobody ? [] : [Self.signedIn]))
+    }
+
+    /// Returns roles with all roles that they include.
+    func including(_ roles: [String]) -> Set<String> {
         var found: Set<String> = []
-        var rest = Array(principal.roles) + [Self.everyone]
-        if principal.kind != .nobody { rest.append(Self.signedIn) }
+        var rest = roles
         while let role = rest.popLast() {
-            if found.insert(role).inserted { rest += roles[role]?.others ?? [] }
+            if found.insert(role).inserted { rest += self.roles[role]?.others ?? [] }
         }
         return found
     }

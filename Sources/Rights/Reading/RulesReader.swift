@@ -67,6 +67,7 @@ package struct RulesReader {
             }
             rules.roles[member.name] = role
         }
+        GrantOrder(text: text, rules: rules).checkCircles(of: members)
     }
 
     private func readAbilities(_ node: Node) -> Bool {
@@ -107,6 +108,7 @@ extension RulesReader {
                 continue
             }
             let grants = nodes.map { grant($0, of: table) }
+            GrantOrder(text: text, rules: rules).check(grants, at: nodes)
             rules.tables[ExactName(table.name)] = Rules.TableRules(table: table, grants: grants)
         }
     }
