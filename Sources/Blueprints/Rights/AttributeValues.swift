@@ -75,9 +75,15 @@ import ViewModels
     /// Whether the query has been answered.
     var isKnown: Bool { list.isLoaded && list.readAt != nil || hasFailed }
 
+    /// Why a list of values that has been read does not count; `nil` if it does.
+    static func fault(of list: LiveList, in store: Store) -> String? {
+        if list.count > limit { return "has more than \(limit) values" }
+        return store.isTimely(list) ? nil : "takes too long to be read"
+    }
+
     /// The values; `nil` while they are unknown, if the query fails or is slow, and if there are too many values.
     var values: [SQLValue]? {
-        guard isKnown, !hasFailed, store.isTimely(list), list.count <= Self.limit else { return nil }
+        guard isKnown, !hasFailed, Self.fault(of: list, in: store) == nil else { return nil }
         return (0..<list.count).compactMap { list.element(at: $0)?.values.first }
     }
 
@@ -87,10 +93,9 @@ import ViewModels
             hasFailed = problem != nil
             if let problem { warn("cannot be read: \(problem.message)") }
         }
-        if isKnown, list.count > Self.limit { warn("has more than \(Self.limit) values") }
-        if isKnown, !hasFailed, !store.isTimely(list) {
-            warn("takes too long to be read")
-            tryAgain()
+        if isKnown, !hasFailed, let fault = Self.fault(of: list, in: store) {
+            warn(fault)
+            if !store.isTimely(list) { tryAgain() }
         }
         counted = values != nil
         // Every commit refreshes the list, and most change nothing.

@@ -31,10 +31,9 @@ package struct RightsAnswer: Sendable {
     package func faults(in path: String) async -> [String] {
         var faults: [String] = []
         for attribute in rules.attributes {
-            guard case .failure(let problem) = await values(of: attribute, for: .nobody) else { continue }
-            let message = "user.\(attribute.name) cannot be read: \(problem.message)"
+            guard case .failure(let fault) = await values(of: attribute, for: .nobody) else { continue }
             faults.append(
-                RuleFault(line: attribute.line, column: attribute.column, message: message).text(in: path))
+                RuleFault(line: attribute.line, column: attribute.column, message: fault.sentence).text(in: path))
         }
         return faults
     }
@@ -65,8 +64,7 @@ package struct RightsAnswer: Sendable {
         for attribute in rules.attributes {
             switch await values(of: attribute, for: principal) {
             case .success(let values): attributes[attribute.name] = values
-            case .failure(let problem):
-                return RightsAnswer(false, "user.\(attribute.name) cannot be read: \(problem.message)")
+            case .failure(let fault): return RightsAnswer(false, fault.sentence)
             }
         }
         let grants = rules.grants(of: principal, attributes: attributes)
@@ -130,12 +128,28 @@ package struct RightsAnswer: Sendable {
 
     private func values(
         of attribute: Rules.Attribute, for principal: Principal
-    ) async -> Result<[SQLValue], ListProblem> {
-        let list = store.open(AttributeValues.query(attribute, for: principal))
-        defer { list.close() }
-        if let problem = await Self.read(list) { return .failure(problem) }
-        return .success((0..<list.count).compactMap { list.element(at: $0)?.values.first })
+    ) async -> Result<[SQLValue], AttributeFault> {
+        var attempt = 1
+        while true {
+            let list = store.open(AttributeValues.query(attribute, for: principal))
+            defer { list.close() }
+            if let problem = await Self.read(list) {
+                let message = problem.message
+                let end = message.hasSuffix(".") ? "" : "."
+                return .failure(AttributeFault("user.\(attribute.name) cannot be read: \(message)\(end)"))
+            }
+            guard let fault = AttributeValues.fault(of: list, in: store) else {
+                return .success((0..<list.count).compactMap { list.element(at: $0)?.values.first })
+            }
+            guard attempt < Self.attempts, !store.isTimely(list) else {
+                return .failure(AttributeFault("user.\(attribute.name) \(fault)."))
+            }
+            attempt += 1
+        }
     }
+
+    /// How often a query is read: a busy machine may make it slow.
+    private static let attempts = 3
 
     /// Waits until a list has been read, and returns the problem if it cannot be.
     private static func read(_ list: LiveList) async -> ListProblem? {
@@ -148,6 +162,15 @@ package struct RightsAnswer: Sendable {
         list.display([0..<AttributeValues.limit + 1])
         await gate.pass()
         return problem
+    }
+}
+
+/// Why an attribute has no values, so that nothing is allowed to the principals that need it.
+private struct AttributeFault: Error {
+    let sentence: String
+
+    init(_ sentence: String) {
+        self.sentence = sentence
     }
 }
 
