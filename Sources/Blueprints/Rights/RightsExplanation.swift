@@ -45,7 +45,7 @@ package struct RightsAnswer: Sendable {
         }
     }
 
-    /// Returns whether a principal may do something at a route, `/TABLE` or `/TABLE/KEY`, and why.
+    /// Returns whether a principal may do something at a route, `/TABLE`, `/TABLE/KEY` or `/TABLE/KEY/COLUMN`, and why.
     package func answer(_ principal: Principal, _ verb: AccessVerb, _ route: Route) async -> RightsAnswer {
         guard !principal.isAdmin else { return RightsAnswer(true, "No rule limits an administrator.") }
         guard let name = route.segments.first else {
@@ -68,7 +68,23 @@ package struct RightsAnswer: Sendable {
             }
         }
         let grants = rules.grants(of: principal, attributes: attributes)
-        return await answer(verb, of: table, route.segments.dropFirst().first, grants)
+        let id = route.segments.dropFirst().first
+        let answer = await answer(verb, of: table, id, grants)
+        guard answer.isYes, let column = route.segments.dropFirst(2).first else { return answer }
+        return await self.answer(verb, column, of: table, id, grants)
+    }
+
+    /// Returns whether grants allow something to a column, in a row of which they allow it.
+    private func answer(
+        _ verb: AccessVerb, _ column: String, of table: Table, _ id: String?, _ grants: Grants
+    ) async -> RightsAnswer {
+        guard table.column(named: column) != nil else {
+            return RightsAnswer(false, "\(table.name) has no column \"\(column)\".")
+        }
+        let isAllowed = await allows(verb, column, of: table, id, grants)
+        let change = verb == .insert || verb == .update ? "set" : "seen"
+        let place = "The grant at line \(grants[table.name]?.line ?? 0) counts"
+        return RightsAnswer(isAllowed, "\(place): \(column) may \(isAllowed ? "" : "not ")be \(change) here.")
     }
 
     /// Returns whether grants allow something in a table or to one of its rows, and why.
@@ -107,7 +123,8 @@ package struct RightsAnswer: Sendable {
         switch verb {
         case .insert: return grant.insertion?.columns.contain(column) ?? false
         case .update: return grant.update?.columns.contain(column) ?? false
-        case .see, .export, .delete:
+        case .export: return grant.columns.contain(column)
+        case .see, .delete:
             if grant.columns.contain(column) { return true }
             let isMeant = { (conditional: Grant.ConditionalColumn) in conditional.name.utf8.elementsEqual(column.utf8) }
             guard let found = grant.conditionalColumns.first(where: isMeant) else { return false }

@@ -33,4 +33,21 @@ import Testing
         let may = try await Self.may("1 see /User --role agent", rules)
         #expect(may.status == 1 && may.output == "no: \(fault)\n", "\(may)")
     }
+
+    @Test(arguments: [
+        ("1 see /Ticket/1/Title --role agent", "yes: The grant at line 15 counts: Title may be seen here."),
+        ("1 see /Ticket/1/Cost --role agent", "no: The grant at line 15 counts: Cost may not be seen here."),
+        ("1 see /Ticket/1/Phone --role agent", "yes: The grant at line 15 counts: Phone may be seen here."),
+        ("1 see /Ticket/2/Phone --role agent", "no: The grant at line 15 counts: Phone may not be seen here."),
+        ("1 update /Ticket/1/Owner --role agent", "no: The grant at line 15 counts: Owner may not be set here."),
+        ("1 update /Ticket/1/Note --role agent", "yes: The grant at line 15 counts: Note may be set here."),
+        ("1 update /Ticket/2/Note --role agent", "no: The grant at line 15 counts: the row does not meet"),
+        ("2 export /Ticket/9/Phone --role lead", "yes: The grant at line 9 counts: Phone may be seen here."),
+        ("1 see /Ticket/1/Nonesuch --role agent", "no: Ticket has no column \"Nonesuch\"."),
+    ])
+    func mayTellsColumns(question: String, answer: String) async throws {
+        let end = try await Self.may(question)
+        #expect(end.output.hasPrefix(answer), "\(end)")
+        #expect(end.status == (answer.hasPrefix("yes") ? 0 : 1))
+    }
 }
