@@ -44,6 +44,14 @@ import Testing
         #expect(Password.fault(password, words: ["ada.lovelace"]) != nil)
     }
 
+    @Test(arguments: [
+        ("ada.lovelace1815", "The word \"ada.lovelace\" does"), ("Password-2024!", "The word \"password\" does"),
+        ("oriel-password-1", "The words \"oriel\", \"password\" do"),
+    ]) func namesTheWordThatDoesNotCount(password: String, start: String) {
+        let fault = Password.fault(password, words: ["Ada.Lovelace"])
+        #expect(fault == "\(start) not count in a password, and the rest is too short. Choose another.")
+    }
+
     @Test(arguments: ["correct horse battery", "tr0ub4dor&3xy", "wer nichts wagt", "日本語の合言葉"])
     func acceptsOthersWithoutRulesOfComposition(password: String) {
         #expect(Password.fault(password, words: ["ada"]) == nil)

@@ -19,11 +19,17 @@ extension Password {
         }
         // What is left without the words and the characters around them has to be long enough to guess.
         var rest = plain
+        var found: [String] = []
         for word in (words.map { $0.lowercased() } + ["oriel", "password", "passwort"]) where word.utf8.count > 2 {
-            rest = rest.split(separator: word, omittingEmptySubsequences: true).joined()
+            let parts = rest.split(separator: word, omittingEmptySubsequences: true)
+            guard parts.joined() != rest else { continue }
+            rest = parts.joined()
+            found.append("\"\(word)\"")
         }
-        guard rest == plain || rest.filter(\.isLetter).count >= 6 else {
-            return "The password is too similar to a name. Choose another."
+        guard found.isEmpty || rest.filter(\.isLetter).count >= 6 else {
+            let subject =
+                found.count == 1 ? "The word \(found[0]) does" : "The words \(found.joined(separator: ", ")) do"
+            return "\(subject) not count in a password, and the rest is too short. Choose another."
         }
         return nil
     }
