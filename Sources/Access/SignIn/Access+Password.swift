@@ -3,6 +3,9 @@ import Stores
 import ViewModels
 
 extension Access {
+    /// Whether people are in the database of access.
+    package var changesPasswords: Bool { people.isOwn }
+
     /// Changes the password of a session's person, and begins a new session with a new token.
     package func changePassword(
         _ change: PasswordChange, of identity: Identity

@@ -52,6 +52,9 @@ import ViewModels
     /// Lets the administrator of a session see the screens as the person of a name does; `nil` ends that.
     func lookAs(_ name: String?, by identity: Identity) async throws(SignInError)
 
+    /// Whether people can change their passwords here.
+    var changesPasswords: Bool { get }
+
     /// Changes the password of a session's person, and begins a new session.
     func changePassword(_ change: PasswordChange, of identity: Identity) async throws(SignInError) -> SignedIn
 
@@ -67,6 +70,9 @@ extension Authenticator {
     package func lookAs(_ name: String?, by identity: Identity) async throws(SignInError) {
         throw .unavailable("There are no sessions.")
     }
+
+    /// Whether people can change their passwords here. By default, there are none.
+    package var changesPasswords: Bool { false }
 
     /// Refuses: there are no passwords by default.
     package func changePassword(

@@ -10,6 +10,7 @@ extension AccountEndpoint {
         _ request: HTTPRequest, _ fields: SignInFields, _ exchange: HTTPExchange
     ) throws(Problem) {
         let identity = try person(of: request)
+        guard authenticator.changesPasswords else { throw .passwordElsewhere }
         guard let cookies = context.authentication?.cookies(for: request) else { throw .insecure }
         var attempt = SignInAttempt(name: identity.principal.name, password: fields["password"] ?? "")
         attempt.describe(request, cookies, addressHeader: context.settings.addressHeader)
@@ -33,6 +34,9 @@ extension AccountEndpoint {
         }
         return identity
     }
+
+    /// The page of a person whose password another program keeps.
+    static let elsewhere = FormPage(title: "Change the password", text: Problem.passwordElsewhere.message)
 
     static func page(toChangePasswordOf identity: Identity) -> FormPage {
         let new = "type=\"password\" autocomplete=\"new-password\" minlength=\"12\""

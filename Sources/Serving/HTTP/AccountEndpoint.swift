@@ -24,18 +24,23 @@ import ViewModels
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         switch request.method {
-        case "GET", "HEAD": exchange.respond(try page(request).response())
+        case "GET", "HEAD": exchange.respond(try response(request))
         case "POST": try post(request, exchange)
         case "OPTIONS": exchange.respond(HTTPResponse(status: 204, headers: [("Allow", Self.methods)]))
         default: throw .methodNotAllowed(request.method, allow: Self.methods)
         }
     }
 
-    private func page(_ request: HTTPRequest) throws(Problem) -> FormPage {
+    private func response(_ request: HTTPRequest) throws(Problem) -> HTTPResponse {
         switch request.path {
-        case "/-/look-as": Self.page(toLook: try administrator(of: request))
-        case "/-/password": Self.page(toChangePasswordOf: try person(of: request))
-        default: Self.page(toAdmit: Route(request.target)?["link"] ?? "")
+        case "/-/look-as": return Self.page(toLook: try administrator(of: request)).response()
+        case "/-/password":
+            let identity = try person(of: request)
+            guard authenticator.changesPasswords else {
+                return Self.elsewhere.response(status: Problem.passwordElsewhere.status)
+            }
+            return Self.page(toChangePasswordOf: identity).response()
+        default: return Self.page(toAdmit: Route(request.target)?["link"] ?? "").response()
         }
     }
 

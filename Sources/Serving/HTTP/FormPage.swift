@@ -4,10 +4,10 @@ import HTTPServer
 struct FormPage {
     let title: String
     /// The path of the form.
-    let action: String
-    /// The text of the button.
-    let button: String
-    /// What the form does, as a sentence.
+    var action = ""
+    /// The text of the button; `nil` for a page without a form.
+    var button: String?
+    /// What the form does, or why there is none, as sentences.
     var text = ""
     /// The fields of the form, as HTML.
     var fields = ""
@@ -43,13 +43,15 @@ struct FormPage {
 
     private var html: String {
         let alert = fault.map { "<p role=\"alert\">\($0.escaped)</p>" } ?? ""
+        let form = button.map { button in
+            "<form method=\"post\" action=\"\(action)\">\(fields)\n<button>\(button.escaped)</button></form>"
+        }
         return """
             <!doctype html>
             <html lang="en"><head><meta charset="utf-8"><title>\(title.escaped)</title>
             <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
             <style>\(Self.style)</style></head><body><main><h1>\(title.escaped)</h1>\(alert)
-            \(text.isEmpty ? "" : "<p>\(text.escaped)</p>")<form method="post" action="\(action)">\(fields)
-            <button>\(button.escaped)</button></form>\(links)</main></body></html>
+            \(text.isEmpty ? "" : "<p>\(text.escaped)</p>")\(form ?? "")\(links)</main></body></html>
 
             """
     }

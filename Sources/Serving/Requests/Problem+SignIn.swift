@@ -27,6 +27,10 @@ extension Problem {
         status: 403, code: "foreign-origin",
         message: "A cookie does not count without the header Origin. Send the address of this server in it.")
 
+    /// The people are in a table of another program, which changes their passwords.
+    static let passwordElsewhere = Problem(
+        status: 403, code: "password-elsewhere", message: "Your password is changed where your account is kept.")
+
     /// Makes the problem for a failed attempt to sign in.
     init(_ error: SignInError) {
         switch error {
