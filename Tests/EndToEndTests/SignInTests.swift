@@ -192,6 +192,22 @@ import Testing
         }
     }
 
+    /// The password is not asked for where it would be refused.
+    @Test func overPlainHttpAPageAsksForNoPassword() async throws {
+        try await Guarded.serve { server in
+            let headers = ["Host": "192.0.2.7", "Accept": "text/html"]
+            for target in ["/-/sign-in", "/note", "/-/browser?link=x"] {
+                let page = try await server.http.get(target, headers)
+                #expect(page.status == 403 && page.text.contains("https is needed"), "\(target)")
+                #expect(!page.text.contains("<form") && !page.text.contains("<input"), "\(target)")
+            }
+            let form = ["Host": "192.0.2.7", "Content-Type": "application/x-www-form-urlencoded"]
+            let sent = try await server.http.send("POST", "/-/sign-in", form, body: Array("name=ada&password=x".utf8))
+            #expect(sent.status == 403 && sent.headers["content-type"] == "text/html; charset=utf-8")
+            #expect(try await server.http.get("/note", ["Host": "192.0.2.7"]).status == 401)
+        }
+    }
+
     @Test func anOldHashIsReplacedAtTheNextSignIn() async throws {
         let old = "$2b$04$fnQSViP5Fr/PQN3VyCxgLenOmESixCOtPekqZD2R0Fmo5nWQfLfa2"
         try await Guarded.serve { server in

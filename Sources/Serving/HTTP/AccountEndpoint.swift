@@ -40,7 +40,11 @@ import ViewModels
                 return Self.elsewhere.response(status: Problem.passwordElsewhere.status)
             }
             return Self.page(toChangePasswordOf: identity).response()
-        default: return Self.page(toAdmit: Route(request.target)?["link"] ?? "").response()
+        default:
+            guard context.authentication?.cookies(for: request) != nil else {
+                return SignInPage.insecure.response(status: Problem.insecure.status)
+            }
+            return Self.page(toAdmit: Route(request.target)?["link"] ?? "").response()
         }
     }
 

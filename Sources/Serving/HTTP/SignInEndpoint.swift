@@ -47,6 +47,7 @@ import ViewModels
             }
             return Self.response(identity.members, headers: [])
         }
+        guard acceptsPasswords(request) else { return SignInPage.insecure.response(status: Problem.insecure.status) }
         let next = SafePath(route?["next"] ?? "/").text
         if let link = route?["set-up"], isLocal(request) {
             return SignInPage(next: next, link: link).response(status: 200)
@@ -56,7 +57,8 @@ import ViewModels
 
     /// The form in the place of a page that needs a sign-in. It leads back to that page.
     func form(insteadOf request: HTTPRequest) -> HTTPResponse {
-        page(SignInPage(next: SafePath(request.target).text)).response(status: 401)
+        guard acceptsPasswords(request) else { return SignInPage.insecure.response(status: Problem.insecure.status) }
+        return page(SignInPage(next: SafePath(request.target).text)).response(status: 401)
     }
 
     /// Returns a page with the services at which people can sign in.
@@ -64,6 +66,11 @@ import ViewModels
         var page = page
         page.services = authenticator.services
         return page
+    }
+
+    /// Whether the connection keeps a password secret.
+    private func acceptsPasswords(_ request: HTTPRequest) -> Bool {
+        context.authentication?.cookies(for: request) != nil
     }
 
     private func isLocal(_ request: HTTPRequest) -> Bool {
@@ -108,8 +115,12 @@ import ViewModels
 
     private func signIn(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         _ = try Authentication.isOfOurPage(request)
-        let (cookies, begun) = try begin(request)
         let fields = try SignInFields(request, limit: Self.largest)
+        guard acceptsPasswords(request) || !fields.isForm else {
+            context.record(.insecure)
+            return exchange.respond(SignInPage.insecure.response(status: Problem.insecure.status))
+        }
+        let (cookies, begun) = try begin(request)
         var attempt = begun
         (attempt.name, attempt.password) = (fields["name"] ?? "", fields["password"] ?? "")
         attempt.code = fields["code"] ?? ""

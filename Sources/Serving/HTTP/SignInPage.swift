@@ -16,6 +16,13 @@ struct SignInPage {
     /// Why the last attempt failed, as a sentence.
     var fault: String?
 
+    /// The page in the place of the form over plain http to another machine, before a password is sent.
+    static let insecure = FormPage(
+        title: "https is needed",
+        text: "Over plain http, others could read your password on its way. Open this server by its https address. "
+            + "If there is none, its administrator has to put a proxy with TLS before the server.",
+        links: "")
+
     /// The page as a response.
     func response(status: Int, headers: [(String, String)] = []) -> HTTPResponse {
         let needed = status == 401 ? Problem.signIn().headers : []
