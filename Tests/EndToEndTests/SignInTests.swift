@@ -208,6 +208,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["/note:insert", "/-/password", "/-/look-as"])
+    func aCookieThatDoesNotCountIsExplained(path: String) async throws {
+        try await Guarded.serve { server in
+            let cookies = try await server.cookies()
+            let bare = try await server.http.post(path, ["text": "x"], ["Cookie": cookies])
+            #expect(bare.status == 401 && bare.text.contains("A cookie does not count without the header Origin."))
+            let nobody = try await server.http.post(path, ["text": "x"])
+            #expect(nobody.status == 401 && nobody.text.contains("Sign in at /-/sign-in, or send a key."))
+        }
+    }
+
     @Test func anOldHashIsReplacedAtTheNextSignIn() async throws {
         let old = "$2b$04$fnQSViP5Fr/PQN3VyCxgLenOmESixCOtPekqZD2R0Fmo5nWQfLfa2"
         try await Guarded.serve { server in

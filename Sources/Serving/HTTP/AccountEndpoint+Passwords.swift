@@ -27,7 +27,7 @@ extension AccountEndpoint {
 
     /// Returns the identity of a person with a session.
     func person(of request: HTTPRequest) throws(Problem) -> Identity {
-        guard let identity = request.identity else { throw .signIn() }
+        let identity = try identity(of: request)
         guard !identity.isLooking else { throw .looking }
         guard identity.way == .session else {
             throw Problem(status: 403, code: "forbidden", message: "Only a person's session may change the password.")

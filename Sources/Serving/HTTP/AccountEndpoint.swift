@@ -82,6 +82,14 @@ import ViewModels
         }
     }
 
+    /// Returns who makes a request.
+    func identity(of request: HTTPRequest) throws(Problem) -> Identity {
+        guard let identity = request.identity else {
+            throw context.authentication?.signInProblem(of: request) ?? .signIn()
+        }
+        return identity
+    }
+
     /// The address of a client; `nil` on this machine.
     func network(of request: HTTPRequest) -> String? {
         let address = VisitorAddress(of: request, header: context.settings.addressHeader)
@@ -106,7 +114,7 @@ extension AccountEndpoint {
 
     /// Returns the identity of an administrator with a session, who may look as somebody else already.
     private func administrator(of request: HTTPRequest) throws(Problem) -> Identity {
-        guard let identity = request.identity else { throw .signIn() }
+        let identity = try identity(of: request)
         guard identity.way == .session, (identity.looker ?? identity.principal).isAdmin else {
             throw Problem(
                 status: 403, code: "forbidden", message: "Only an administrator's session may look as somebody else.")

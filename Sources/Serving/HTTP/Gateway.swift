@@ -139,7 +139,7 @@ import ViewModels
         let isRead = request.method == "GET" || request.method == "HEAD"
         guard isRead, !isColon,
             Negotiation(accept: request.header("Accept")).best(of: [.json, .html, .events]) == .html
-        else { throw .signIn() }
+        else { throw context.authentication?.signInProblem(of: request) ?? .signIn() }
         exchange.respond(signIn.form(insteadOf: request))
         return true
     }

@@ -174,11 +174,9 @@ import ViewModels
     }
 
     private func signOut(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        let isOurs = try Authentication.isOfOurPage(request)
+        _ = try Authentication.isOfOurPage(request)
         let cookies = context.authentication?.cookies(for: request)
-        if !isOurs, let cookies, Cookies(request.header("Cookie"))[cookies.session] != nil, request.identity == nil {
-            throw .uncountedCookie
-        }
+        if context.authentication?.ignoresCookie(of: request) == true { throw .uncountedCookie }
         switch request.identity?.way {
         case .key:
             throw Problem(status: 403, code: "forbidden", message: "A key ends when it is revoked: oriel key revoke.")

@@ -93,6 +93,20 @@ import ViewModels
         return OriginPolicy.isLoopback(host: request.host) ? SignInCookies(isSecure: false) : nil
     }
 
+    /// Whether a request has the cookie of a session, and nobody is known to make it, because it does not say that it
+    /// comes from a page of this server.
+    func ignoresCookie(of request: HTTPRequest) -> Bool {
+        guard request.identity == nil, let cookies = cookies(for: request),
+            Cookies(request.header("Cookie"))[cookies.session] != nil
+        else { return false }
+        return (try? Self.isOfOurPage(request)) == false
+    }
+
+    /// The problem of a request that needs a sign-in.
+    func signInProblem(of request: HTTPRequest) -> Problem {
+        .signIn(ignoresCookie(of: request) ? Problem.uncountedCookie.message : Problem.signIn().message)
+    }
+
     /// Whether the cookie of a request that may change something counts. A browser sends cookies with the requests of
     /// any page, so that the request has to say that it is of ours. A request that says nothing is of no browser.
     ///
