@@ -67,6 +67,7 @@ let package = Package(
         floor(
             "PostgresEngine",
             on: ["Lists", "Spools", "PostgreSQL", "Tables", "Loop", "DataSources", "Changes", "JSON", "CLinux"]),
+        floor("Copying", on: ["SQLite", "PostgreSQL", "Tables", "Changes", "CSQLite"]),
         floor(
             "JSONTables",
             on: [
@@ -125,8 +126,9 @@ let package = Package(
         .executableTarget(
             name: "OrielCommand",
             dependencies: [
-                "Loop", "DataSources", "ViewModels", "Stores", "SQLiteEngine", "PostgresEngine", "PostgreSQL", "Lists",
-                "Tables", "Scenes", "Access", "Blueprints", "Serving", "Load",
+                "Loop", "DataSources", "ViewModels", "Stores", "SQLiteEngine", "PostgresEngine", "PostgreSQL",
+                "Copying",
+                "Lists", "Tables", "Scenes", "Access", "Blueprints", "Serving", "Load",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

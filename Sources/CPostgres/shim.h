@@ -49,6 +49,7 @@ LIBPQ(char *_Nonnull, cmdTuples, (PGresult *_Nullable result), (result))
 LIBPQ(void, clear, (PGresult *_Nullable result), (result))
 LIBPQ(int, getCopyData, (PGconn *_Nullable connection, char *_Nullable *_Nonnull buffer, int async), (connection, buffer, async))
 LIBPQ(int, putCopyData, (PGconn *_Nullable connection, const char *_Nullable bytes, int count), (connection, bytes, count))
+LIBPQ(int, putCopyEnd, (PGconn *_Nullable connection, const char *_Nullable error), (connection, error))
 LIBPQ(int, flush, (PGconn *_Nullable connection), (connection))
 LIBPQ(void, freemem, (void *_Nullable memory), (memory))
 #undef LIBPQ

@@ -1,15 +1,13 @@
 import CPostgres
 import Changes
 import Glibc
-import Synchronization
 
 /// A connection to a PostgreSQL server. It blocks, and belongs to one queue or thread.
 ///
 ///     let connection = try PostgresConnection(address)
 ///     let rows = try connection.run("SELECT name FROM item WHERE id = $1", ["7"])
 package final class PostgresConnection {
-    private let handle: OpaquePointer
-    private let cancellation: PostgresCancellation
+    private let link: PostgresLink
     /// The time at which the present statements are cancelled.
     private var deadline: ContinuousClock.Instant?
     private var prepared: [ExactName: String] = [:]
@@ -39,43 +37,12 @@ package final class PostgresConnection {
         ]
         if let password = address.password { options.append(("password", password)) }
         if isReplication { options.append(("replication", "database")) }
-        guard libpq_load() == 1 else {
-            throw PostgresFailure(message: "libpq.so.5 is missing; install libpq5")
-        }
-        guard let handle = Self.connect(options) else { throw PostgresFailure(message: "libpq has no memory left") }
-        self.handle = handle
-        cancellation = PostgresCancellation(libpq_getCancel(handle))
-        guard libpq_status(handle) == CONNECTION_OK else { throw openingFailure }
-        libpq_setNoticeReceiver(handle, { _, _ in }, nil)
+        link = try PostgresLink(options)
         try runScript(Self.settings)
     }
 
-    deinit { libpq_finish(handle) }
-
-    private static func connect(_ options: [(String, String)]) -> OpaquePointer? {
-        let names = options.map { strdup($0.0) }
-        let values = options.map { strdup($0.1) }
-        defer { (names + values).forEach { free($0) } }
-        let keywords = names.map { UnsafePointer($0) } + [nil]
-        return libpq_connectdbParams(keywords, values.map { UnsafePointer($0) } + [nil], 1)
-    }
-
-    /// The reason why no connection was made. libpq quotes parts of an address that it cannot read, which may
-    /// be parts of a password.
-    private var openingFailure: PostgresFailure {
-        libpq_socket(handle) < 0 && connectionFailure.message.contains("invalid")
-            ? PostgresFailure(message: "the address is not valid") : connectionFailure
-    }
-
-    /// The reason why the connection cannot be used.
-    private var connectionFailure: PostgresFailure {
-        PostgresFailure(message: PostgresFailure.sentence(libpq_errorMessage(handle)))
-    }
-
     /// Cancels the present statement, and every later one. Thread-safe.
-    package var interrupter: @Sendable () -> Void {
-        { [cancellation] in cancellation.stop() }
-    }
+    package var interrupter: @Sendable () -> Void { link.interrupter }
 }
 
 extension PostgresConnection {
@@ -93,7 +60,7 @@ extension PostgresConnection {
     /// Runs several statements, or a command of the replication protocol. Returns the last result.
     @discardableResult
     package func runScript(_ sql: String) throws(PostgresFailure) -> PostgresResult {
-        try send(libpq_sendQuery(handle, sql))
+        try link.sent(libpq_sendQuery(link.handle, sql))
         return try result()
     }
 
@@ -101,7 +68,7 @@ extension PostgresConnection {
     @discardableResult
     package func run(_ sql: String, _ parameters: [String?] = []) throws(PostgresFailure) -> PostgresResult {
         try withParameters(parameters) { count, values in
-            libpq_sendQueryParams(handle, sql, count, nil, values, nil, nil, 0)
+            libpq_sendQueryParams(link.handle, sql, count, nil, values, nil, nil, 0)
         }
         return try result()
     }
@@ -115,7 +82,7 @@ extension PostgresConnection {
     ) throws(PostgresFailure) -> PostgresResult {
         let name = try statement(sql)
         try withParameters(parameters) { count, values in
-            libpq_sendQueryPrepared(handle, name, count, values, nil, nil, isBinary ? 1 : 0)
+            libpq_sendQueryPrepared(link.handle, name, count, values, nil, nil, isBinary ? 1 : 0)
         }
         do throws(PostgresFailure) {
             return try result()
@@ -129,7 +96,7 @@ extension PostgresConnection {
         if let name = prepared[ExactName(sql)], !mustForget { return name }
         if mustForget || prepared.count >= Self.preparedLimit { try forgetStatements() }
         let name = "s\(prepared.count)"
-        try send(libpq_sendPrepare(handle, name, sql, 0, nil))
+        try link.sent(libpq_sendPrepare(link.handle, name, sql, 0, nil))
         _ = try result()
         prepared[ExactName(sql)] = name
         return name
@@ -149,11 +116,7 @@ extension PostgresConnection {
         }
         let values = parameters.map { $0.map { strdup($0) } ?? nil }
         defer { values.forEach { free($0) } }
-        try send(body(Int32(values.count), values.map { UnsafePointer($0) }))
-    }
-
-    private func send(_ isSent: Int32) throws(PostgresFailure) {
-        guard isSent == 1 else { throw connectionFailure }
+        try link.sent(body(Int32(values.count), values.map { UnsafePointer($0) }))
     }
 
     /// Waits for the results of what was sent. Returns the last. After a failure within a transaction, returns to its
@@ -162,11 +125,11 @@ extension PostgresConnection {
         do throws(PostgresFailure) {
             return try lastResult()
         } catch {
-            guard let savepoint, libpq_transactionStatus(handle) == PQTRANS_INERROR else { throw error }
+            guard let savepoint, link.isInFailedTransaction else { throw error }
             let limit = deadline
             deadline = nil  // the limit was that of the statement
             defer { deadline = limit }
-            try send(libpq_sendQuery(handle, "ROLLBACK TO SAVEPOINT \(savepoint)"))
+            try link.sent(libpq_sendQuery(link.handle, "ROLLBACK TO SAVEPOINT \(savepoint)"))
             _ = try lastResult()
             throw error
         }
@@ -175,7 +138,7 @@ extension PostgresConnection {
     private func lastResult() throws(PostgresFailure) -> PostgresResult {
         var last: PostgresResult?
         var failure: PostgresFailure?
-        while let next = try nextResult() {
+        while let next = try link.nextResult(until: deadline) {
             switch libpq_resultStatus(next) {
             case PGRES_COMMAND_OK, PGRES_TUPLES_OK: last = PostgresResult(next)
             case PGRES_COPY_OUT, PGRES_COPY_BOTH: return PostgresResult(next)
@@ -186,31 +149,10 @@ extension PostgresConnection {
             }
         }
         if let failure { throw failure }
-        guard let last else { throw connectionFailure }
+        guard let last else { throw link.failure }
         return last
     }
 
-    private func nextResult() throws(PostgresFailure) -> OpaquePointer? {
-        var isCancelled = false
-        while libpq_isBusy(handle) == 1 {
-            if cancellation.isStopped { throw PostgresFailure(message: "the connection is closed") }
-            let isReadable = poll(for: isCancelled ? nil : deadline)
-            if !isReadable, !isCancelled {
-                cancellation.cancel()
-                isCancelled = true
-            }
-            guard libpq_consumeInput(handle) == 1 else { throw connectionFailure }
-        }
-        return libpq_getResult(handle)
-    }
-
-    /// Waits until the server has sent something, or for the deadline. Returns whether it has.
-    private func poll(for deadline: ContinuousClock.Instant?) -> Bool {
-        var descriptor = pollfd(fd: libpq_socket(handle), events: Int16(POLLIN), revents: 0)
-        let rest = deadline.map { max(($0 - .now).milliseconds, 0) } ?? 1_000
-        let count = Glibc.poll(&descriptor, 1, Int32(clamping: rest))
-        return count > 0 || deadline.map { $0 > .now } ?? true
-    }
 }
 
 extension PostgresConnection {
@@ -220,15 +162,36 @@ extension PostgresConnection {
     ) throws(PostgresFailure) {
         try run(sql)
         do throws(PostgresFailure) {
-            while let message = try nextMessage(until: deadline) { try take(message, body) }
+            while let message = try link.nextMessage(until: deadline) { try take(message, body) }
         } catch {
-            cancellation.cancel()
-            while let message = try? nextMessage(until: nil) {
+            link.cancel()
+            while let message = try? link.nextMessage(until: nil) {
                 libpq_freemem(UnsafeMutableRawPointer(mutating: message.baseAddress))
             }
             _ = try? result()
             throw error
         }
+        _ = try result()
+    }
+
+    /// Runs `COPY … FROM STDIN`, and sends what `next` returns until it returns `nil`. If `next` throws, nothing is
+    /// copied.
+    package func copyIn(_ sql: String, _ next: () throws -> [UInt8]?) throws {
+        try link.sent(libpq_sendQuery(link.handle, sql))
+        guard let opening = try link.nextResult(until: deadline) else { throw link.failure }
+        guard libpq_resultStatus(opening) == PGRES_COPY_IN else {
+            defer { libpq_clear(opening) }
+            throw PostgresFailure(opening)
+        }
+        libpq_clear(opening)
+        do {
+            while let rows = try next() { try link.put(rows) }
+        } catch {
+            libpq_putCopyEnd(link.handle, "the sender has failed")
+            _ = try? result()
+            throw error
+        }
+        try link.sent(libpq_putCopyEnd(link.handle, nil))
         _ = try result()
     }
 
@@ -239,30 +202,14 @@ extension PostgresConnection {
         try body(message)
     }
 
-    /// Returns the next message of a copy; `nil` at its end.
-    private func nextMessage(
-        until deadline: ContinuousClock.Instant?
-    ) throws(PostgresFailure) -> UnsafeRawBufferPointer? {
-        while true {
-            var start: UnsafeMutablePointer<CChar>?
-            let count = libpq_getCopyData(handle, &start, 1)
-            if count > 0, let start { return UnsafeRawBufferPointer(start: start, count: Int(count)) }
-            if count == -1 { return nil }
-            guard count == 0 else { throw connectionFailure }
-            if cancellation.isStopped { throw PostgresFailure(message: "the connection is closed") }
-            guard poll(for: deadline) else { throw PostgresFailure(code: "57014", message: "the time limit is over") }
-            guard libpq_consumeInput(handle) == 1 else { throw connectionFailure }
-        }
-    }
-
     /// Returns a message of a stream that has been received, if any: a copy of its bytes. Throws at the end.
     package func received() throws(PostgresFailure) -> [UInt8]? {
         var start: UnsafeMutablePointer<CChar>?
-        let count = libpq_getCopyData(handle, &start, 1)
+        let count = libpq_getCopyData(link.handle, &start, 1)
         if count == 0 { return nil }
         guard count > 0, let start else {
             _ = try result()
-            throw connectionFailure
+            throw link.failure
         }
         defer { libpq_freemem(start) }
         return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
@@ -270,25 +217,9 @@ extension PostgresConnection {
 
     /// Waits until the server has sent something, another descriptor can be read, or the time is over.
     package func wait(atMost limit: Duration, or other: Int32) throws(PostgresFailure) {
-        if cancellation.isStopped { throw PostgresFailure(message: "the connection is closed") }
-        var descriptors = [libpq_socket(handle), other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        _ = Glibc.poll(&descriptors, 2, Int32(clamping: limit.milliseconds))
-        guard libpq_consumeInput(handle) == 1 else { throw connectionFailure }
+        try link.wait(atMost: limit, or: other)
     }
 
-    /// Sends a message to the server of a stream.
-    package func put(_ message: [UInt8]) throws(PostgresFailure) {
-        let isSent = message.withUnsafeBytes { bytes in
-            libpq_putCopyData(handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
-        }
-        guard isSent == 1, libpq_flush(handle) >= 0 else { throw connectionFailure }
-    }
-}
-
-extension Duration {
-    /// The duration in whole milliseconds, rounded up.
-    fileprivate var milliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-    }
+    /// Sends a message to the server of a stream or of a copy.
+    package func put(_ message: [UInt8]) throws(PostgresFailure) { try link.put(message) }
 }
