@@ -129,10 +129,6 @@ import Stores
                 throw AccessError(
                     "The setting \"people\" needs a store: let the coordinator conform to StoreCoordinator.")
             }
-            guard served.knowsCommits else {
-                throw AccessError(
-                    "The setting \"people\" needs a SQLite database. Leave it out, and add people by `oriel user add`.")
-            }
             return try People(table, of: served)
         } catch {
             await own.close()

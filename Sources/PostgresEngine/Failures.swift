@@ -6,6 +6,15 @@ extension StoreError {
     init(_ failure: PostgresFailure) {
         self = failure.code == "57014" ? .failed("the time limit is over") : .server(failure.message)
     }
+
+    /// Runs a body, and converts its error.
+    static func from<Value>(_ body: () throws(PostgresFailure) -> Value) throws(StoreError) -> Value {
+        do throws(PostgresFailure) {
+            return try body()
+        } catch {
+            throw StoreError(error)
+        }
+    }
 }
 
 extension ScanError {

@@ -47,8 +47,9 @@ struct PostgresState: DatabaseState {
 
     func selectedRows(in table: Table, by columns: Set<Int>) -> any SelectedRows { UnknownRows() }
 
+    /// Limits are for work alone. A server works for others, too, and is asked over a network.
     func within<Value>(_ limit: Duration, _ body: () throws(ScanError) -> Value) throws(ScanError) -> Value {
-        try connection.within(limit, body)
+        try connection.within(limit * 5, body)
     }
 
     func keepFormerValues(of columns: [ExactName: Set<Int>]) { keep(columns) }

@@ -16,7 +16,7 @@ extension Store {
 
     /// Calls `body` when the lists show every commit made before this call, or after `showTimeout`. Waits for the slow
     /// lane only while it is quick.
-    func whenShown(_ body: @escaping @SceneActor () -> Void) {
+    package func whenShown(_ body: @escaping @SceneActor () -> Void) {
         mayHaveCommitted()
         guard !engine.isLost, !lanes.areQuickListsCurrent(areNew: areScreensNew) else { return body() }
         patiently(body) { [self] done in

@@ -23,7 +23,7 @@ enum Guarded {
     ) async throws {
         try await using(
             {
-                let database = try await blocking { try Database(sql + more) }
+                let database = try await TestEngine.makeDatabase(sql + more)
                 let server = try await TestServer(database) { settings in
                     settings.users = database.folder + "/access.sqlite"
                     change(&settings)

@@ -4,11 +4,11 @@ import TestSupport
 
 /// A database that `oriel serve` serves in processes of their own, with a settings file.
 final class ServedFile: Sendable {
-    let database: Database
+    let database: any TestDatabase
     let config: String
 
     init(_ sql: String, settings: String = "") async throws {
-        database = try await blocking { try Database("PRAGMA journal_mode = WAL; " + sql) }
+        database = try await TestEngine.makeDatabase("PRAGMA journal_mode = WAL; " + sql)
         config = database.folder + "/oriel.yaml"
         try configure(settings)
     }

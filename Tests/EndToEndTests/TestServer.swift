@@ -1,6 +1,5 @@
 import Access
 import Blueprints
-import Foundation
 import Lists
 import Loop
 import Scenes
@@ -10,7 +9,7 @@ import TestSupport
 
 /// A server of a test's own database, in this process, on a free port.
 @SceneActor final class TestServer {
-    let database: Database
+    let database: any TestDatabase
     let port: Int
     /// The people and keys, if the settings name their database.
     let access: Access?
@@ -21,9 +20,9 @@ import TestSupport
 
     var http: HTTPClient { HTTPClient(port: port) }
 
-    /// Serves a new database created by `sql`.
+    /// Serves a new database of the current engine, created by `sql`.
     static func start(_ sql: String, _ change: (inout Settings) -> Void = { _ in }) async throws -> TestServer {
-        try await TestServer(blocking { try Database(sql) }, change)  // the loop has other tests' servers to run
+        try await TestServer(TestEngine.makeDatabase(sql), change)
     }
 
     /// Serves a database under the rules of an `access.yaml`. The key of a request says who sends it,
@@ -31,15 +30,15 @@ import TestSupport
     static func start(
         _ sql: String, rules: String, _ change: (inout Settings) -> Void = { _ in }
     ) async throws -> TestServer {
-        let database = try await blocking { try Database(sql) }
-        try Data(rules.utf8).write(to: URL(fileURLWithPath: database.folder + "/access.yaml"))
+        let database = try await TestEngine.makeDatabase(sql)
+        let path = try database.write(rules: rules)
         return try await TestServer(database) { settings in
-            settings.access = database.folder + "/access.yaml"
+            settings.access = path
             change(&settings)
         }
     }
 
-    init(_ database: Database, _ change: (inout Settings) -> Void = { _ in }) async throws {
+    init(_ database: any TestDatabase, _ change: (inout Settings) -> Void = { _ in }) async throws {
         self.database = database
         var settings = Settings()
         settings.port = 0
@@ -54,7 +53,7 @@ import TestSupport
         configuration.isReadOnly = settings.readOnly
         configuration.lockPatience = .milliseconds(200)
         configuration.pollInterval = .milliseconds(100)
-        let store = try await Store(path: database.path, configuration: configuration)
+        let store = try await database.open(configuration)
         self.store = store
         let files = StaticFiles(directory: settings.publicDirectory)
         var lifetimes = Access.Lifetimes()
@@ -99,6 +98,16 @@ func withServer(
     _ body: @Sendable (TestServer) async throws -> Void
 ) async throws {
     try await using({ try await TestServer.start(sql, rules: rules, change) }, close: { await $0.stop() }, body)
+}
+
+extension TestDatabase {
+    /// Opens a store of the database. Close the store after use.
+    @SceneActor func open(_ configuration: StoreConfiguration = StoreConfiguration()) async throws -> Store {
+        switch engine {
+        case .sqlite: try await Store(path: path, configuration: configuration)
+        case .postgres: try await Store(postgres: path, configuration: configuration)
+        }
+    }
 }
 
 extension TestServer {

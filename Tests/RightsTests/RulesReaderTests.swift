@@ -141,11 +141,11 @@ import ViewModels
         var extra = column
         extra.name = "Extra"
         wider.tables[place].columns.append(extra)
-        rules.follow(wider)
+        #expect(rules.follow(wider).isEmpty)
         #expect(rules.grants(of: ada, attributes: [:])["Ticket"]?.columns.named.contains("Extra") == true)
-        rules.follow(schema)
+        #expect(rules.follow(schema).map(\.table) == ["Ticket"])
         #expect(rules.grants(of: ada, attributes: [:])["Ticket"] == nil)
-        rules.follow(Ticket.schema)
+        #expect(rules.follow(Ticket.schema).map(\.table) == ["Ticket"])
         #expect(rules.grants(of: ada, attributes: [:])["Ticket"] == nil)
         #expect(rules.grants(of: ada, attributes: [:])["User"] != nil)
     }

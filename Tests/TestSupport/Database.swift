@@ -2,9 +2,10 @@ import Dispatch
 import Foundation
 
 /// A SQLite file of one test in its own folder, created and changed by the `sqlite3` shell, which is another process.
-package final class Database: Sendable {
+package final class Database: TestDatabase {
     private let place: TemporaryFolder
 
+    package var engine: TestEngine { .sqlite }
     /// The folder, gone with the database.
     package var folder: String { place.path }
     /// The file.
@@ -23,6 +24,8 @@ package final class Database: Sendable {
     package func run(_ sql: String) async throws -> String {
         try await Self.run(sql, at: path)
     }
+
+    package func dump() async throws -> String { try await run(".dump") }
 
     /// Runs SQL on the file at `path` in another process, which waits for locks.
     ///

@@ -58,8 +58,25 @@ import Tables
         for row in rows { if let id = watched[row] { onChange?(id) } }
     }
 
-    /// Returns whether every change of watched people is known.
-    func checkIsCurrent() -> Bool { watcher?.checkIsCurrent() ?? true }
+    /// Returns whether every change of watched people is known: each that is committed, or where only a reading tells,
+    /// each that lists of the database show.
+    func checkIsCurrent() -> Bool {
+        guard let watcher else { return true }
+        return store.knowsCommits ? watcher.checkIsCurrent() : watcher.isRead()
+    }
+
+    /// Whether ``checkIsCurrent()`` tells of every commit. Otherwise a request waits for ``read()``.
+    var knowsCommits: Bool { watcher == nil || store.knowsCommits }
+
+    /// Waits until every change of watched people that is committed now is known.
+    ///
+    /// - Returns: Whether it is. A database that does not answer tells nothing.
+    func read() async -> Bool {
+        guard !knowsCommits, let watcher else { return true }
+        let start = ContinuousClock.now
+        await EventLoop.suspension { continuation in store.whenShown { continuation.resume() } }
+        return watcher.isRead(since: start)
+    }
 
     /// Returns the person with this name; `nil` if there is none, or more than one.
     func person(named name: String) async throws(StoreError) -> Person? {
@@ -105,12 +122,18 @@ import Tables
     }
 
     private var select: String {
-        let active = table.active.map { "CASE WHEN \($0.quoted) THEN 1 ELSE 0 END" } ?? "1"
+        let active = table.active.map { "CASE WHEN \(condition($0)) THEN 1 ELSE 0 END" } ?? "1"
         return """
             SELECT CAST(\(table.id.quoted) AS TEXT) AS id, CAST(\(table.name.quoted) AS TEXT) AS name,
-                \(table.password.quoted) AS password, \(table.roles?.quoted ?? "NULL") AS roleNames,
-                \(active) AS isActive FROM \(table.table.quoted)
+                \(table.password.quoted) AS password, \(table.roles?.quoted ?? "NULL") AS "roleNames",
+                \(active) AS "isActive" FROM \(table.table.quoted)
             """
+    }
+
+    /// Returns a column as a condition. In PostgreSQL, a number is none. In SQLite, a text may be stored as a number.
+    private func condition(_ column: String) -> String {
+        let kind = store.schema.table(named: table.table)?.column(named: column)?.valueKind
+        return kind == .integer ? "\(column.quoted) + 0 <> 0" : column.quoted
     }
 }
 

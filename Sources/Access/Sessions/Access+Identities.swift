@@ -25,7 +25,7 @@ extension Access: Authenticator {
         _ credential: Credential, _ body: @escaping @SceneActor (Result<Identity?, SignInError>) -> Void
     ) {
         guard let proof = Proof(credential, acceptsTokens: webTokens != nil) else { return body(.success(nil)) }
-        if checkIsCurrent(), let found = known[proof.kind, proof.row] {
+        if people.knowsCommits, checkIsCurrent(), let found = known[proof.kind, proof.row] {
             return body(.success(proof.isRight(found.secret) ? use(found) : nil))
         }
         Task { @SceneActor in
@@ -83,6 +83,7 @@ extension Access: Authenticator {
     ///
     /// - Returns: Whether they are.
     private func settle() async -> Bool {
+        guard await people.read() else { return false }
         let deadline = ContinuousClock.now + Self.patience
         while !checkIsCurrent(), .now < deadline { await EventLoop.shared.pause(Self.pause) }
         return checkIsCurrent()

@@ -6,8 +6,8 @@ import Scenes
 import Stores
 import Tables
 
-/// The rules of a store in `access.yaml`. They are read when the server starts, and again when the file changes, all or
-/// nothing: a file with mistakes changes nothing.
+/// The rules of a store in `access.yaml`. They are read when the server starts, and again when the file has changed and
+/// then rests, all or nothing: a file with mistakes changes nothing.
 @SceneActor package final class AccessFile {
     /// A file that cannot be used: its mistakes, one a line.
     package struct Failure: Error, CustomStringConvertible {
@@ -26,9 +26,15 @@ import Tables
     private var people: PeopleTable?
     private let store: Store
     private var file: WatchedFile?
+    private var rest: LoopTimer?
+    /// The tables whose loss has been reported.
+    private var reported: Set<String> = []
 
     /// The interval at which a file system without events is checked.
     private static let interval = Duration.seconds(1)
+    /// How long a changed file has to rest before it is adopted. Rules that are half-written may grant more than the
+    /// whole file.
+    private static let pause = Duration.milliseconds(500)
 
     /// Reads the rules at `path`.
     ///
@@ -37,18 +43,16 @@ import Tables
     package init(
         _ path: String, of store: Store, people: PeopleTable? = nil, onWarning: @escaping (String) -> Void
     ) throws {
-        guard store.knowsCommits else {
-            throw Failure(
-                description:
-                    "\(path): Rules need a SQLite database or a JSON file. Serve PostgreSQL without \"access\".")
-        }
         (self.path, self.store, self.people, self.onWarning) = (path, store, people, onWarning)
         let content = FileContent.read(path)
         rules = try Self.rules(in: content, path, store.schema, people)
         file = WatchedFile(path, interval: Self.interval, last: content) { [weak self] content in
-            // The rules may name a column that a commit before them has added.
-            EventLoop.shared.post { self?.store.whenSchemaIsCurrent { self?.take(content) } }
+            EventLoop.shared.post { self?.schedule(content) }
         }
+    }
+
+    isolated deinit {
+        rest?.cancel()
     }
 
     /// Returns the rules in a file, read against a schema.
@@ -90,12 +94,29 @@ import Tables
         onChange?()
     }
 
-    /// Refuses the tables that have changed in a way that their rules do not know.
-    func follow(_ schema: Schema) { rules.follow(schema.shown) }
+    /// Refuses the tables that have changed in a way that their rules do not know, and grants them again once they are
+    /// as before. Warns of each refused table.
+    func follow(_ schema: Schema) {
+        let refusals = rules.follow(schema.shown, isJSON: store.isJSON)
+        for refusal in refusals where !reported.contains(refusal.table) {
+            onWarning("\(path): \(refusal.sentence)")
+        }
+        reported = Set(refusals.map(\.table))
+    }
+
+    /// Adopts changed content, unless the file changes again before it has rested.
+    private func schedule(_ content: FileContent) {
+        rest?.cancel()
+        rest = EventLoop.shared.after(Self.pause) { [weak self] in
+            // The rules may name a column that a commit before them has added.
+            self?.store.whenSchemaIsCurrent { self?.take(content) }
+        }
+    }
 
     private func take(_ content: FileContent) {
         do {
             rules = try Self.rules(in: content, path, store.schema, people)
+            reported = []
             onRead?(nil)
             onChange?()
         } catch {

@@ -51,7 +51,7 @@ struct AttachCommand: ParsableCommand {
                 print("\(name) has no primary key, so it is not published. Its lists are compared after each commit.")
             }
             print("Commands with a key are recorded for a day. Each runs once, on any node.")
-            for lack in try publication.lacks() { print(lack.sentence) }
+            for lack in try ServerCheck(address).lacks() { print(lack.sentence) }
         } catch {
             throw Failure("\(address.shown): \(error)")
         }

@@ -1,7 +1,10 @@
 import ArgumentParser
 import Blueprints
+import Foundation
 import Lists
 import Loop
+import PostgreSQL
+import PostgresEngine
 import SQLiteEngine
 import Serving
 import Stores
@@ -9,14 +12,17 @@ import Stores
 /// `oriel check`: reads the rules of a file, and reports every mistake.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check the rules of who may see and do what (access.yaml).",
+        commandName: "check", abstract: "Check the rules of who may see and do what, and a PostgreSQL server.",
         discussion: """
             Reads the rules against the tables of a database or JSON file, and reports every mistake with its line, \
             its column and a remedy. The exit code is 1 if there are any. Without mistakes, it lists which columns \
             each granted view reads.
+
+            Of a PostgreSQL server, it first says what is missing for the stream of changes. Without an access.yaml, \
+            that is all.
             """)
 
-    @Argument(help: "The SQLite or JSON file that is served.")
+    @Argument(help: "The SQLite or JSON file that is served, or the address of a PostgreSQL database (postgres://…).")
     var file: String
 
     @Argument(help: "The file with the rules (access.yaml, or the setting access).")
@@ -28,7 +34,12 @@ struct CheckCommand: AsyncParsableCommand {
     func run() async throws {
         var settings = Settings()
         try settings.apply(fileAt: config)
-        let (access, people) = (access ?? settings.access ?? "access.yaml", settings.people)
+        let (named, people) = (access ?? settings.access, settings.people)
+        if let address = PostgresAddress(file) {
+            try Self.report(address)
+            guard named != nil || FileManager.default.fileExists(atPath: "access.yaml") else { return }
+        }
+        let access = named ?? "access.yaml"
         try await withStore(of: file) { [file] store in
             var faults: [String] = []
             do {
@@ -47,11 +58,33 @@ struct CheckCommand: AsyncParsableCommand {
         }
     }
 
+    /// Prints what a server lacks, and what that costs.
+    private static func report(_ address: PostgresAddress) throws {
+        do throws(StoreError) {
+            let check = try ServerCheck(address)
+            let lacks = try check.lacks()
+            for lack in lacks { print(lack.sentence) }
+            let hasStream = !lacks.contains(where: \.endsStream)
+            let without = "There is no stream of changes: lists are compared twice a second and before each response."
+            print("\(address.shown): \(hasStream ? "The stream of changes can be received." : without)")
+            for name in try check.unpublishedTables() {
+                print("\(name) is not published. Its lists are compared after each commit.")
+            }
+        } catch {
+            throw Failure("\(address.shown): \(error)")
+        }
+    }
+
     /// Returns which columns a granted view reads. Rules do not limit the rows and columns of a view.
     @SceneActor private static func line(
         of view: (name: String, roles: [String]), in file: String, _ store: Store
     ) throws -> String {
-        let columns = try ViewColumns.read(by: view.name, in: file, store.schema)
+        let columns =
+            if let address = PostgresAddress(file) {
+                try ServerCheck(address).columnsRead(by: view.name)
+            } else {
+                try ViewColumns.read(by: view.name, in: file, store.schema)
+            }
         let what = columns.isEmpty ? "no table" : columns.joined(separator: ", ")
         return "The view \(view.name), which \(view.roles.joined(separator: ", ")) may see, reads \(what)."
     }

@@ -75,7 +75,7 @@ struct QueryText {
 
     private func value(_ column: String) -> String {
         let value = shortened(column)
-        return query.rights?.columns[ExactName(column)] == nil ? value : "CASE WHEN \(Self.rule) THEN \(value) END"
+        return query.rights?.columns[ExactName(column)].map { "CASE WHEN \(rule($0)) THEN \(value) END" } ?? value
     }
 
     /// Returns a value whose texts are cut at the query's limit.
@@ -97,10 +97,37 @@ struct QueryText {
     }
 
     private func ofParent(_ expression: String, _ key: ForeignKey) -> String {
+        let condition = query.rights.map { $0.parents[ExactName(key.parentTable)] ?? .all([]) }
+        return "(SELECT \(expression)\(ofParent(key, meeting: condition)) LIMIT 1)"
+    }
+
+    /// Returns the condition that a foreign key is NULL, or points to a row that meets a condition.
+    func reference(_ key: ForeignKey, to condition: Expression) -> String {
+        let nulls = key.columns.map { "\(name($0)) IS NULL" }.joined(separator: " OR ")
+        return "(\(nulls) OR EXISTS (SELECT 1\(ofParent(key, meeting: condition))))"
+    }
+
+    /// Selects the row that a foreign key points to, if it meets a condition.
+    private func ofParent(_ key: ForeignKey, meeting condition: Expression?) -> String {
         let match = zip(key.parentColumns, key.columns).map { "\(parentAlias).\($0.quoted) = \(name($1))" }
-        let rule = query.rights?.parents[ExactName(key.parentTable)].map { _ in [Self.rule] } ?? []
-        return "(SELECT \(expression) FROM \(key.parentTable.quoted) AS \(parentAlias) "
-            + "WHERE \((match + rule).joined(separator: " AND ")) LIMIT 1)"
+        let rule = condition.map { condition in
+            catalogue.schema.table(named: key.parentTable).map {
+                RuleCondition(on: $0, as: parentAlias, in: catalogue)
+            }.map { "\($0.sql(condition)) AND \($0.isOfTheSameTable)" } ?? "FALSE"
+        }
+        return " FROM \(key.parentTable.quoted) AS \(parentAlias) "
+            + "WHERE \((match + (rule.map { [$0] } ?? [])).joined(separator: " AND "))"
+    }
+
+    /// Returns the condition of a rule on a row of the table.
+    func rule(_ condition: Expression) -> String { RuleCondition(on: table, in: catalogue).sql(condition) }
+
+    /// The condition that rights set for each row; `nil` if nothing limits the query.
+    var rightsCondition: String? {
+        query.rights.map { rights in
+            let condition = RuleCondition(on: table, in: catalogue)
+            return "\(condition.isOfTheSameTable) AND \(condition.sql(rights.rows ?? .all([])))"
+        }
     }
 
     /// The alias of the parent row's table, which is not this table's name.

@@ -7,12 +7,20 @@ struct Catalogue: Sendable, Equatable {
     var schema = Schema()
     /// The types of the columns, by table and position.
     var types: [ExactName: [ColumnType]] = [:]
+    /// The numbers of the tables and of their columns, by table and position.
+    var numbers: [ExactName: Numbers] = [:]
     /// The tables by their object ids; the parts of a partitioned table by its name.
     var names: [UInt32: ExactName] = [:]
     /// The tables whose changes the stream brings.
     var published: Set<ExactName> = []
     /// A digest of all this.
     var version: Int64 = 0
+
+    /// The object id of a table, and the numbers of its columns, which stay when these are renamed.
+    struct Numbers: Sendable, Equatable {
+        let table: UInt32
+        var columns: [Int] = []
+    }
 
     /// The type of a column, by its position in its table.
     func type(of table: Table, _ place: Int) -> ColumnType? { types[ExactName(table.name)]?[place] }
@@ -68,6 +76,7 @@ struct CatalogueReader {
             found.columns[number] = column.name
             tables[id] = found
             catalogue.types[ExactName(text(1)), default: []].append(type)
+            catalogue.numbers[ExactName(text(1)), default: Catalogue.Numbers(table: id)].columns.append(number)
             catalogue.names[id] = ExactName(text(1))
         }
         return tables

@@ -47,6 +47,7 @@ struct ColumnType: Sendable, Equatable {
         switch (id, value) {
         case (_, .null): true
         case (_, .text(let text)) where text.utf8.contains(0): false
+        case (_, .malformed): false
         case (17, .blob): true
         case (17, _), (_, .blob): false
         case (20, .integer): true

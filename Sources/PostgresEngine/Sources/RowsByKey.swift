@@ -32,7 +32,7 @@ final class RowsByKey {
         let ids = positions.map { ordering.id(at: $0) }
         guard let condition = condition(ids) else { return [:] }
         let selected = (text.keys.map(text.name) + [text.shown]).joined(separator: ", ")
-        let rule = text.query.rights?.rows == nil ? "" : " AND " + QueryText.rule
+        let rule = text.rightsCondition.map { " AND \($0)" } ?? ""
         let found = try read("SELECT \(selected) FROM \(text.table.name.quoted) WHERE \(condition)\(rule)")
         let byID = Dictionary(found.map { (ExactName($0.id), $0) }) { first, _ in first }
         var rows: [Int: Row] = [:]

@@ -24,10 +24,12 @@ package struct Rules: Sendable {
         }
     }
 
-    /// The grants of a table, as read against this state of the table.
+    /// The grants of a table, which fit this state of the table.
     struct TableRules: Sendable {
         var table: Table
         var grants: [Grant]
+        /// A column that they name and that was removed since. A new column of the same name may mean something else.
+        var removed: String?
     }
 
     /// The role of every principal, including clients without sign-in.
@@ -40,7 +42,11 @@ package struct Rules: Sendable {
     /// The attributes, by which principals differ besides their roles.
     package internal(set) var attributes: [Attribute] = []
     var roles: [String: Role] = [:]
+    /// The grants in force.
     var tables: [ExactName: TableRules] = [:]
+    /// The grants as they were read, with the last state of each table that they fit; `nil` before the first change of
+    /// the schema.
+    var read: [ExactName: TableRules]?
 
     /// The table of the people who sign in, if it is served. No rule shows its passwords, or lets clients write what
     /// decides who may sign in and as what.
@@ -99,30 +105,11 @@ package struct Rules: Sendable {
         }
         return grants
     }
-
-    /// Follows a change of the schema. A table that has lost or changed a column since the file was read is refused
-    /// from now on, because its rules may mean something else. A new column is visible where a grant names all columns.
-    package mutating func follow(_ schema: Schema) {
-        for (name, rules) in tables {
-            guard let table = schema.table(named: name.text), table.keeps(rules.table) else {
-                tables[name] = nil
-                continue
-            }
-            tables[name]?.table = table
-        }
-    }
 }
 
 extension Principal {
     /// Whether the principal is not limited to other tables.
     fileprivate func mayUse(_ table: String) -> Bool {
         tables?.contains { $0.isSameName(as: table) } ?? true
-    }
-}
-
-extension Table {
-    /// Whether the table still has the kind, the key and each column of a former state.
-    fileprivate func keeps(_ former: Table) -> Bool {
-        kind == former.kind && key == former.key && former.columns.allSatisfy { column(named: $0.name) == $0 }
     }
 }

@@ -60,6 +60,12 @@ import Loop
     /// Returns whether every commit to the watched rows has been reported. Checks for a new one. O(watched rows / 500).
     public func checkIsCurrent() -> Bool { !isDirty && tables.values.allSatisfy { $0.checkIsCurrent() } }
 
+    /// Returns whether all watched rows have been read, with every commit before this time. Later commits that the
+    /// store's lists show have been reported as well.
+    package func isRead(since time: ContinuousClock.Instant? = nil) -> Bool {
+        !isDirty && tables.values.allSatisfy { $0.isRead(since: time) }
+    }
+
     /// Returns when the rows that are watched now have been read, or when the caller's task is cancelled. Later changes
     /// are reported.
     public func loaded() async {

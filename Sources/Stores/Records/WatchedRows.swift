@@ -32,6 +32,11 @@ import Tables
     /// Returns whether the lists show every commit.
     func checkIsCurrent() -> Bool { lists.allSatisfy { $0.checkIsCurrent() && $0.readAt != nil } }
 
+    /// Returns whether all watched rows have been read, with every commit before this time.
+    func isRead(since time: ContinuousClock.Instant?) -> Bool {
+        lists.allSatisfy { list in list.readAt.map { $0 >= time ?? $0 } ?? false }
+    }
+
     /// Watches exactly these rows. Known digests are kept.
     func watch(_ names: Set<ExactName>) {
         guard names != self.names else { return }

@@ -9,7 +9,7 @@ import Testing
 import ViewModels
 
 /// Case 33: a file of a folder is there for those who may see a row that names it.
-@Suite(.timeLimit(.minutes(5))) struct FolderRuleTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct FolderRuleTests {
     private static let sql = """
         CREATE TABLE Car (Id INTEGER PRIMARY KEY, Owner TEXT, Photo TEXT, Hidden TEXT);
         CREATE TABLE Plain (Id INTEGER PRIMARY KEY, Photo TEXT);

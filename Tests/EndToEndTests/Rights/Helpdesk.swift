@@ -9,7 +9,10 @@ enum Helpdesk {
     /// Texts that only administrators may see: in a hidden column, in rows of another team, in a table without a rule.
     static let markers = ["kolibri", "walrus", "zebrafish"]
 
-    static let sql = """
+    /// Creates the database of the current engine.
+    static var sql: String { tables + guardian + rows }
+
+    private static let tables = """
         PRAGMA journal_mode = WAL;
         CREATE TABLE Team (Id INTEGER PRIMARY KEY, Name TEXT);
         CREATE TABLE User (Id INTEGER PRIMARY KEY, Name TEXT NOT NULL, Hash TEXT);
@@ -23,8 +26,27 @@ enum Helpdesk {
         CREATE TABLE Secret (Id INTEGER PRIMARY KEY, Word TEXT, Ticket INTEGER REFERENCES Ticket);
         CREATE VIEW OpenByTeam AS SELECT Team, count(*) AS Number FROM Ticket GROUP BY Team;
         CREATE VIEW AllTickets AS SELECT * FROM Ticket;
-        CREATE TRIGGER Guard BEFORE UPDATE OF State ON Ticket WHEN new.State = 'forbidden'
-            BEGIN SELECT RAISE(ABORT, 'kolibri is 5'); END;
+
+        """
+
+    /// A trigger that refuses a state.
+    private static var guardian: String {
+        TestEngine.choose(
+            sqlite: """
+                CREATE TRIGGER Guard BEFORE UPDATE OF State ON Ticket WHEN new.State = 'forbidden'
+                    BEGIN SELECT RAISE(ABORT, 'kolibri is 5'); END;
+
+                """,
+            postgres: """
+                CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+                    BEGIN RAISE EXCEPTION 'kolibri is 5'; END $$;
+                CREATE TRIGGER Guard BEFORE UPDATE OF State ON Ticket FOR EACH ROW WHEN (new.State = 'forbidden')
+                    EXECUTE FUNCTION refuse();
+
+                """)
+    }
+
+    private static let rows = """
         INSERT INTO Team VALUES (1, 'North'), (2, 'walrus team');
         INSERT INTO User VALUES (1, 'Ada', 'kolibri'), (2, 'Bob', 'x'), (3, 'Cy', 'x');
         INSERT INTO Member VALUES (1, 1), (2, 2), (3, 1);

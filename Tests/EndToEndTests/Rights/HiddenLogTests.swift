@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 /// Case 13: what a server writes about the requests of a principal has nothing that is hidden.
-@Suite(.timeLimit(.minutes(5))) struct HiddenLogTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct HiddenLogTests {
     @Test("13: neither the log, nor the audit, nor the remembered commands have a hidden text")
     func nothingHiddenIsWritten() async throws {
         let file = try await ServedFile(Helpdesk.sql)
         let folder = file.database.folder
-        try Data(Helpdesk.rules.utf8).write(to: URL(fileURLWithPath: folder + "/access.yaml"))
+        try file.database.write(rules: Helpdesk.rules)
         try file.configure(
             """
             users: \(folder)/access.sqlite

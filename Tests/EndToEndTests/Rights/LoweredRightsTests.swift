@@ -28,7 +28,7 @@ import ViewModels
             }, body)
     }
 
-    @Test("36: an export is cut off when its reader gets another role")
+    @Test("36: an export is cut off when its reader gets another role", .onBothEngines)
     func anExportIsCutOff() async throws {
         let rows =
             "WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) "
@@ -43,7 +43,7 @@ import ViewModels
         }
     }
 
-    /// The lock keeps the row of the command from being read.
+    /// The lock keeps the row of the command from being read. Only SQLite has a lock of the whole database.
     @Test(
         "36: a command that waits is refused when its sender has lost the right or has been signed out",
         arguments: [
@@ -63,7 +63,7 @@ import ViewModels
         }
     }
 
-    @Test("36: an upload whose body comes after the right was lost is refused")
+    @Test("36: an upload whose body comes after the right was lost is refused", .onBothEngines)
     func aLateUploadIsRefused() async throws {
         try await Self.serveStudio { app, _ in
             let head =
@@ -77,7 +77,7 @@ import ViewModels
         }
     }
 
-    @Test("36: the answer to a dialog does nothing after the right was lost")
+    @Test("36: the answer to a dialog does nothing after the right was lost", .onBothEngines)
     func aLateAnswerDoesNothing() async throws {
         try await Self.serveStudio { app, painting in
             let agent = TestServer.headers(Helpdesk.ada)

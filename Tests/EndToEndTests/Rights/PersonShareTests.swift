@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `scenesPerAddress` counts people and programs that have signed in, not the address that they share.
-@Suite(.timeLimit(.minutes(5))) struct PersonShareTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct PersonShareTests {
     private static let office = ["X-Forwarded-For": "192.0.2.1"]
 
     @Test func peopleBehindOneAddressDoNotShareTheLimit() async throws {

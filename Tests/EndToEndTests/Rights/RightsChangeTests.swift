@@ -1,10 +1,9 @@
-import Foundation
 import JSON
 import TestSupport
 import Testing
 
 /// Rights that change reach open connections in the turn of the commit.
-@Suite(.timeLimit(.minutes(5))) struct RightsChangeTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct RightsChangeTests {
     @Test("a row that comes under a rule is inserted, and one that leaves it is removed")
     func rowsComeAndGo() async throws {
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
@@ -99,7 +98,7 @@ import Testing
         let rules = Helpdesk.rules.replacing("SELECT TeamId FROM Member", with: "SELECT Nonesuch FROM Member")
         try await withServer(Helpdesk.sql, rules: rules) { server async throws in
             #expect(try await server.get("/Ticket", as: Helpdesk.ada).status == 404)
-            #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)
+            try await expect(404, "/User", server)
             #expect(try await server.get("/User", as: nil).status == 200)
             #expect(await server.warnings.first?.hasPrefix("user.teams cannot be read: ") == true)
         }
@@ -125,10 +124,10 @@ import Testing
             + "SELECT max(i) FROM n)"
         let rules = Helpdesk.rules.replacing("SELECT TeamId FROM Member WHERE UserId = :id", with: slow)
         try await withServer(Helpdesk.sql, rules: rules) { server in
-            #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)
+            try await expect(404, "/User", server)
             try await server.warned(
                 of: "user.teams takes too long to be read. The principals that need it are refused everything.")
-            #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)
+            try await expect(404, "/User", server)
             #expect(try await server.get("/User", as: nil).status == 200)
         }
     }
@@ -157,16 +156,14 @@ import Testing
     @Test("49: a file with mistakes changes nothing, and a right one counts at once for open scenes")
     func aFileIsTakenAsAWhole() async throws {
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
-            let path = server.database.folder + "/access.yaml"
-            let write = { (text: String) in try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-            }
             let ada = try await server.socket(as: Helpdesk.ada)
             let scene = try await ada.open("/Ticket")["scene"]?.intValue ?? 0
             let users = try await ada.open("/User")["scene"]?.intValue ?? 0
-            try write("tables: { Nonesuch: [] }")
+            try server.database.write(rules: "tables: { Nonesuch: [] }")
             try await server.warned(of: ":1:11: There is no table")
             #expect(try await server.titles("/Ticket", as: Helpdesk.ada) == ["Lamp", "Door", "Roof"])
-            try write(Helpdesk.rules.replacing("and State <> 'secret'", with: "and State = 'new'"))
+            let rules = Helpdesk.rules.replacing("and State <> 'secret'", with: "and State = 'new'")
+            try server.database.write(rules: rules)
             #expect(try await ada.next() == ["type": "gone", "scene": .int(scene), "code": "rights"])
             #expect(try await ada.open("/Ticket")["document"]?.titles == ["Lamp"])
             try await server.database.run("UPDATE User SET Name = 'A' WHERE Id = 1")
@@ -175,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("25: a table that has changed is refused until the file is read again")
+    @Test("25: a table whose named column has changed is refused until it is renamed back")
     func aChangedTableIsRefused() async throws {
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
             try await server.database.run("ALTER TABLE User ADD COLUMN Mail TEXT DEFAULT 'kolibri'")
@@ -183,14 +180,26 @@ import Testing
             #expect(user.status == 200)
             #expect(!user.text.contains("kolibri"))
             try await server.database.run("ALTER TABLE Team RENAME TO Old; ALTER TABLE Secret RENAME TO Team")
-            #expect(try await server.get("/Team", as: Helpdesk.ada).status == 404)
+            try await expect(404, "/Team", server)
             try await server.database.run(
                 "ALTER TABLE User RENAME COLUMN Name TO N; ALTER TABLE User RENAME COLUMN Hash TO Name")
-            #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)
+            try await expect(404, "/User", server)
             try await server.database.run(
                 "ALTER TABLE User RENAME COLUMN Name TO Hash; ALTER TABLE User RENAME COLUMN N TO Name")
-            #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)
+            try await expect(200, "/User", server)
             #expect(try await server.titles("/Ticket", as: Helpdesk.ada) == ["Lamp", "Door", "Roof"])
         }
+    }
+
+    /// Expects a status, with no word of Helpdesk's secrets before. Within a second on PostgreSQL, whose stream does not
+    /// tell of a changed schema.
+    private func expect(_ status: Int, _ target: String, _ server: TestServer) async throws {
+        let deadline = ContinuousClock.now + TestEngine.choose(sqlite: .zero, postgres: patienceOfTests)
+        var answer = try await server.get(target, as: Helpdesk.ada)
+        while answer.status != status, .now < deadline {
+            for marker in Helpdesk.markers { #expect(!answer.text.contains(marker), "\(target)") }
+            answer = try await server.get(target, as: Helpdesk.ada)
+        }
+        #expect(answer.status == status, "\(target)")
     }
 }

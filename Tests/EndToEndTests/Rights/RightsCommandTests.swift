@@ -5,13 +5,14 @@ import TestSupport
 import Testing
 import ViewModels
 
-/// Commands change what the rules allow, and tell nothing of what is hidden.
+/// Commands change what the rules allow, and tell nothing of what is hidden. A constraint that replaces other rows
+/// exists in SQLite alone.
 @Suite(.timeLimit(.minutes(5))) struct RightsCommandTests {
     private func record(_ server: TestServer, _ id: Int) async throws -> String {
         try await server.database.run("SELECT Note FROM Ticket WHERE Id = \(id)").trimmed
     }
 
-    @Test("an insertion has the values that the rules set")
+    @Test("an insertion has the values that the rules set", .onBothEngines)
     func anInsertionHasPresets() async throws {
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
             let insert = try await server.post("/Ticket:insert", ["Title": "New one", "Note": "n"], as: Helpdesk.ada)
@@ -26,7 +27,7 @@ import ViewModels
         }
     }
 
-    @Test("8, 9: constraints, triggers and keys to hidden rows are refused with one sentence")
+    @Test("8, 9: constraints, triggers and keys to hidden rows are refused with one sentence", .onBothEngines)
     func constraintsTellNothing() async throws {
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
             let refusals: [(String, JSON, String)] = [
@@ -51,7 +52,7 @@ import ViewModels
         }
     }
 
-    @Test("17, 18: rows, the check and the conditions of columns count in the transaction")
+    @Test("17, 18: rows, the check and the conditions of columns count in the transaction", .onBothEngines)
     func rowsAndChecksCount() async throws {
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
             let other = try await server.post("/Ticket/2:update", ["Note": "x"], as: Helpdesk.ada)
@@ -72,7 +73,9 @@ import ViewModels
         }
     }
 
-    @Test("expected values may name a column that is visible in some rows, and tell nothing of the others")
+    @Test(
+        "expected values may name a column that is visible in some rows, and tell nothing of the others",
+        .onBothEngines)
     func expectedValuesOfConditionalColumns() async throws {
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
             func update(_ id: Int, expecting phone: JSON) async throws -> HTTPAnswer {
@@ -91,7 +94,7 @@ import ViewModels
         }
     }
 
-    @Test("21: a deletion that hidden rows prevent names no table")
+    @Test("21: a deletion that hidden rows prevent names no table", .onBothEngines)
     func aDeletionNamesNoTable() async throws {
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
             let refused = try await server.post("/Ticket/1:delete", as: Helpdesk.ada)
@@ -103,7 +106,7 @@ import ViewModels
         }
     }
 
-    @Test("28: a key of another principal is not that principal's key, also in the database")
+    @Test("28: a key of another principal is not that principal's key, also in the database", .onBothEngines)
     func aKeyBelongsToItsPrincipal() async throws {
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
             for principal in [Helpdesk.ada, Helpdesk.cy, Helpdesk.ada] {
@@ -115,7 +118,7 @@ import ViewModels
         }
     }
 
-    @Test("a row offers the commands that are granted")
+    @Test("a row offers the commands that are granted", .onBothEngines)
     func aRowOffersWhatIsGranted() async throws {
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
             let names = { (target: String, principal: String?) in

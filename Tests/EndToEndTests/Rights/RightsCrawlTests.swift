@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A crawl of everything that each principal can reach finds no hidden text, at any transport.
-@Suite(.timeLimit(.minutes(5))) struct RightsCrawlTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct RightsCrawlTests {
     /// Texts that a principal may see although they are markers for others.
     private static func hidden(from principal: String?) -> [String] {
         principal == Helpdesk.bob ? ["zebrafish", "kolibri one", "kolibri two", "walrus called"] : Helpdesk.markers

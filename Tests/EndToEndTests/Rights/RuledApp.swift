@@ -1,5 +1,4 @@
 import Blueprints
-import Foundation
 import Loop
 import Scenes
 import Serving
@@ -11,7 +10,7 @@ import TestSupport
     let port: Int
     let folder: String
     let store: Store
-    let database: Database
+    let database: any TestDatabase
     private let site: Site
 
     var http: HTTPClient { HTTPClient(port: port) }
@@ -20,13 +19,13 @@ import TestSupport
     init(
         _ sql: String, rules: String, _ build: @SceneActor (AppCoordinator, AccessRules, Store, String) throws -> Void
     ) async throws {
-        database = try await blocking { try Database(sql) }
+        database = try await TestEngine.makeDatabase(sql)
         folder = database.folder
-        try Data(rules.utf8).write(to: URL(fileURLWithPath: folder + "/access.yaml"))
-        store = try await Store(path: database.path)
+        let path = try database.write(rules: rules)
+        store = try await database.open()
         let app = AppCoordinator()
         do {
-            try build(app, try AccessRules(folder + "/access.yaml", of: store) { _ in }, store, folder)
+            try build(app, try AccessRules(path, of: store) { _ in }, store, folder)
             var settings = Settings()
             settings.port = 0
             site = Site(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Two databases, of which one lacks what is hidden: those who may not see it get the same bytes from both.
-@Suite(.timeLimit(.minutes(5))) struct TwinTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct TwinTests {
     /// More hidden rows, so that a number that counts them is another one.
     private static let more = """
         WITH RECURSIVE n(i) AS (SELECT 20 UNION ALL SELECT i + 1 FROM n WHERE i < 420)
@@ -21,7 +21,7 @@ import Testing
         DELETE FROM Secret;
         """
     private static let targets = [
-        "/", "/Ticket", "/Ticket?sort=Title", "/Ticket?sort=-State,Title", "/Ticket?section=State",
+        "/Ticket", "/Ticket?sort=Title", "/Ticket?sort=-State,Title", "/Ticket?section=State",
         "/Ticket?section=Owner", "/Ticket?search=o", "/Ticket?search=walrus", "/Ticket?State=open", "/Ticket?Owner=1",
         "/Ticket?State=hidden", "/Ticket?Parent=9", "/Ticket?window=2,1", "/Ticket?window=@3,1", "/Ticket/1",
         "/Ticket/2", "/Ticket/3", "/Ticket/9", "/Ticket/1/Photo", "/Event", "/Event/1", "/Event?sort=Text", "/Team",
@@ -47,7 +47,8 @@ import Testing
     }
 
     private static func compare(_ whole: TestServer, _ twin: TestServer, as principal: String) async throws {
-        for target in targets {
+        // The title of the first screen is the name of the database, which two databases of one server do not share.
+        for target in TestEngine.choose(sqlite: ["/"], postgres: []) + targets {
             for transport in Transport.allCases {
                 let left = try await whole.told(target, as: principal, by: transport)
                 let right = try await twin.told(target, as: principal, by: transport)

@@ -10,7 +10,7 @@ import Testing
 import ViewModels
 
 /// Case 31: errors of an app have no text for whom rules limit, but a code and an id under which the log has it.
-@Suite(.timeLimit(.minutes(5))) struct WithheldTextTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct WithheldTextTests {
     private static let sql = "CREATE TABLE Job (Id INTEGER PRIMARY KEY, Text TEXT); INSERT INTO Job VALUES (1, 'one');"
     private static let rules = "roles: { worker: {} }\ntables: { Job: [{ to: worker, columns: all }] }"
     private static let worker = "person:1:worker"

@@ -90,3 +90,24 @@ extension SQLValue {
         }
     }
 }
+
+extension Store {
+    /// Reads a list once. Returns its sections with the ids of their rows, or its problem.
+    @SceneActor func answer(_ query: Query) async -> String {
+        let list = open(query)
+        defer { list.close() }
+        let gate = Gate()
+        var problem: ListProblem?
+        list.onEvent = { event in
+            if case .failed(let found?) = event { problem = found }
+            if list.isLoaded || problem != nil { gate.open() }
+        }
+        list.display([0..<50])
+        await gate.pass()
+        if let problem { return problem.code }
+        return (0..<list.sectionCount).map { section in
+            let ids = list.rows(ofSection: section).map(list.id).joined(separator: ",")
+            return list.section(at: section).map { "\($0.id): \(ids)" } ?? ids
+        }.joined(separator: "; ")
+    }
+}

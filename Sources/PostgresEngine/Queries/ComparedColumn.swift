@@ -1,0 +1,75 @@
+import PostgreSQL
+import Tables
+
+/// A column that is compared with constants and with other columns, in PostgreSQL's SQL.
+///
+/// As in SQLite, a text in decimal digits is a number where the column has numbers. A comparison that the server would
+/// refuse is NULL.
+struct ComparedColumn {
+    /// The column with the name of its table.
+    let name: String
+    let type: ColumnType
+
+    /// Returns the condition that the column has one of some values.
+    ///
+    /// - Parameter withNull: Whether NULL equals NULL.
+    func equals(oneOf all: [SQLValue], withNull: Bool) -> String {
+        let present = all.filter { $0 != .null }
+        let values = present.map(type.converted).filter(type.accepts).map(\.postgresLiteral)
+        let hasUnknown = values.count < present.count || !withNull && present.count < all.count
+        let listed = values + (hasUnknown ? ["NULL"] : [])
+        var parts = listed.isEmpty ? [] : ["\(comparable) IN (\(listed.joined(separator: ", ")))"]
+        if withNull, present.count < all.count { parts.append("\(name) IS NULL") }
+        return parts.isEmpty ? "FALSE" : "(\(parts.joined(separator: " OR ")))"
+    }
+
+    /// Returns a comparison with a constant.
+    func comparison(_ sign: String, _ constant: SQLValue) -> String {
+        let value = type.converted(constant)
+        guard value != .null else { return "NULL" }
+        if type.accepts(value) { return "(\(comparable) \(sign) \(value.postgresLiteral))" }
+        // A whole number is also compared with numbers that it cannot be.
+        guard type.valueKind == .integer, let text = value.postgresText, Double(text)?.isFinite ?? false,
+            ColumnType.decimal.accepts(.text(text))
+        else { return "NULL" }
+        return "(\(name)::bigint::numeric \(sign) \(text.postgresQuoted)::numeric)"
+    }
+
+    /// Returns a comparison with another column.
+    func comparison(_ sign: String, _ other: ComparedColumn) -> String {
+        guard let cast = type.cast(toCompareWith: other.type) else { return "NULL" }
+        return "(\(name)\(cast) \(sign) \(other.name)\(cast))"
+    }
+
+    /// The column as it can be compared with a literal. Of some types the server refuses texts, or knows no equality;
+    /// these are compared as texts.
+    var comparable: String { type.isChecked ? name : "(\(name.printed)) COLLATE \"C\"" }
+
+    /// The value as a text; `nil` for binary values.
+    var text: String? { type.isText ? "\(name)::text" : type.valueKind == .blob ? nil : "(\(name.printed))" }
+}
+
+extension ColumnType {
+    fileprivate static let decimal = ColumnType(id: 1700, labels: [])
+
+    /// Returns a text in decimal digits as a whole number, where the type has whole numbers.
+    fileprivate func converted(_ value: SQLValue) -> SQLValue {
+        guard affinity == .integer, case .text(let text) = value, let number = Int64(text) else { return value }
+        return .integer(number)
+    }
+
+    /// Returns the cast after which values of the type compare with those of another type; `nil` if there is none.
+    fileprivate func cast(toCompareWith other: ColumnType) -> String? {
+        let kinds = Set([valueKind, other.valueKind])
+        return switch true {
+        case isText && other.isText: "::text COLLATE \"C\""
+        case !isChecked || !other.isChecked: nil
+        case self == other: ""
+        case kinds == [.integer]: "::bigint"
+        case kinds.isSubset(of: [.integer, .number]):
+            [id, other.id].contains(700) || [id, other.id].contains(701) ? "::double precision" : "::numeric"
+        case kinds.isSubset(of: [.date, .datetime]): ""
+        default: nil
+        }
+    }
+}
