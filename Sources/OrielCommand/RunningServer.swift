@@ -20,7 +20,7 @@ import Tables
     private let store: Store
     private let site: RunningSite
 
-    init(database path: String, settings: Settings) async throws {
+    init(_ database: ServedDatabase, settings: Settings) async throws {
         var configuration = StoreConfiguration()
         configuration.isReadOnly = settings.readOnly
         configuration.synchronous = StoreConfiguration.Synchronous(rawValue: settings.synchronous.rawValue) ?? .full
@@ -32,7 +32,7 @@ import Tables
         configuration.spoolTotal = settings.spoolTotal
         configuration.budget.valueLimit = settings.valueLimit
         DatabaseMemory.limit(to: settings.databaseMemory)
-        let store = try await Store.opened(path, configuration)
+        let store = try await Store.opened(database.url, password: database.password, configuration)
         store.onProblemChange = { [unowned store] in ServerLog.record($0, details: store.problemDetails) }
         do {
             let files = StaticFiles(directory: settings.publicDirectory)

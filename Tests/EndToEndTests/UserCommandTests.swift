@@ -36,10 +36,10 @@ import Testing
         #expect(early.status == 1 && early.errors.contains("access.sqlite does not exist. Name the settings"))
         let added = try await desk.run(
             "user", "add", "ada", "--role", "admin", "--password-file", try desk.password(Guarded.password))
-        #expect(added.output == "ada may sign in.\n" && added.status == 0)
+        #expect(added.output == "ada may sign in (\(desk.users)).\n" && added.status == 0)
         let again = try await desk.run(
             "user", "add", "Ada", "--password-file", try desk.password("other horse battery"))
-        #expect(again.output == "Ada is there already. Nothing was changed.\n")
+        #expect(again.output == "Ada is in \(desk.users) already. Nothing was changed.\n")
         let (one, first) = try await desk.file.serve()
         let (two, second) = try await desk.file.serve()
         let answer = try await desk.signIn("ada", at: first)
@@ -99,18 +99,21 @@ import Testing
         let password = try desk.password(Guarded.password)
         let added = try await desk.run(
             "user", "add", "ada", "--role", "admin", "--role", "leads", "--role", "reader", "--password-file", password)
-        #expect(added.status == 0 && added.output == "ada may sign in.\n")
+        #expect(added.status == 0 && added.output == "ada may sign in (\(desk.users)).\n")
         #expect(
             added.errors
                 == "No rule names the role \"leads\". Did you mean \"lead\"? The rules are in \(rules).\n")
         let changed = try await desk.run("user", "roles", "ada", "agent", "raeder")
         #expect(changed.errors.hasPrefix("No rule names the role \"raeder\". Did you mean \"reader\"?"))
         let key = try await desk.run("key", "add", "backup", "--role", "writer")
-        #expect(key.status == 0 && key.errors.hasPrefix("No rule names the role \"writer\"."))
+        #expect(
+            key.status == 0 && key.errors.hasPrefix("The key is in \(desk.users).\nNo rule names the role \"writer\"."))
         #expect(try await desk.run("user", "roles", "ada", "lead").errors.isEmpty)
     }
 
-    @Test(arguments: [("password1234", "too common"), ("short", "12 bytes"), ("ada-ada-ada-1", "The word \"ada\" does not count")])
+    @Test(arguments: [
+        ("password1234", "too common"), ("short", "12 bytes"), ("ada-ada-ada-1", "The word \"ada\" does not count"),
+    ])
     func aWeakPasswordIsRefused(password: String, reason: String) async throws {
         let desk = try await Desk()
         let ending = try await desk.run("user", "add", "ada", "--password-file", try desk.password(password))

@@ -162,6 +162,29 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
+    /// The cause is named, not the form of the setting.
+    @Test(arguments: [
+        ("proxy", "{ user: U, from: [192.0.2.7], secret: { header: X, SECRET } }"),
+        ("oidc", "{ work: { issuer: https://a, client: b, secret: { SECRET } } }"),
+        ("store", "{ url: 'postgres://db/shop', password: { SECRET } }"),
+    ]) func anUnusableSecretIsNamed(setting: String, value: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/secret"
+        func fault(_ secret: String) -> String? {
+            var settings = Settings()
+            let failure = #expect(throws: SettingsFile.Failure.self) {
+                try SettingsFile.apply("\(setting): \(value.replacing("SECRET", with: secret))", to: &settings)
+            }
+            return failure?.description
+        }
+        let start = "The setting \"\(setting)\" cannot be used. The"
+        #expect(fault("file: \(path)") == "\(start) file \(path) cannot be read: No such file or directory.")
+        try Data("hunter2\n".utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        #expect(fault("file: \(path)") == "\(start) file \(path) may be read by others. Run `chmod 600` on it.")
+        #expect(fault("env: ORIEL_NONE") == "\(start) environment variable ORIEL_NONE has no secret.")
+    }
+
     @Test func settingsOfAnAppAreCheckedAtTheStart() {
         var settings = Settings()
         settings.origins = ["https://App.example:443/"]

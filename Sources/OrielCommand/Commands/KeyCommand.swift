@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Scenes
 import Serving
+import ViewModels
 
 /// `oriel key`: the keys of programs. A running server follows every change at once.
 struct KeyCommand: AsyncParsableCommand {
@@ -23,6 +24,8 @@ struct KeyCommand: AsyncParsableCommand {
         var networks: [String] = []
         @Option(name: .customLong("table"), help: "A table; the key may use no others. Needs rules. May be repeated.")
         var tables: [String] = []
+        @Option(help: "The served database, if the person is in it (people) and the settings do not name it (store).")
+        var store: String?
         @OptionGroup var database: AccessOptions
 
         func validate() throws {
@@ -35,8 +38,30 @@ struct KeyCommand: AsyncParsableCommand {
         func run() async throws {
             var key = NewKey(name: name, roles: Set(roles), person: person, days: days, networks: networks)
             key.tables = tables
-            print(try await database.use(needsPeople: person != nil, creates: true) { try await $0.addKey(key) })
+            let hasRules = try database.settings().access != nil
+            guard hasRules || tables.isEmpty || database.config == nil else {
+                throw Failure(
+                    "A key for some tables needs rules, and the settings name none (access). The server would refuse "
+                        + "the key. If an app has rules of its own, name the database with --users.")
+            }
+            let token =
+                person == nil
+                ? try await database.use(needsPeople: false, creates: true) { try await $0.addKey(key) }
+                : try await database.useWithPeople(in: store, creates: true) { try await $0.addKey(key) }
+            print(token)
+            AccessOptions.remark("The key is in \(try database.file()).")
             try database.remark(on: Set(roles))
+            if !hasRules { remarkOnLackOfRules() }
+        }
+
+        /// Says that roles and tables are for rules.
+        private func remarkOnLackOfRules() {
+            let (tables, roles) = (tables, roles.filter { $0 != Principal.admin })
+            if !roles.isEmpty {
+                AccessOptions.remark(
+                    "Without rules (the setting access), roles limit nothing: the key may do everything.")
+            }
+            if !tables.isEmpty { AccessOptions.remark("Without rules (the setting access), the key is refused.") }
         }
     }
 

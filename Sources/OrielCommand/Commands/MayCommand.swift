@@ -1,6 +1,7 @@
 import Access
 import ArgumentParser
 import Blueprints
+import Foundation
 import Lists
 import Loop
 import Scenes
@@ -14,10 +15,13 @@ struct MayCommand: AsyncParsableCommand {
         commandName: "may", abstract: "Say whether somebody may see or do something, and why.",
         discussion: """
             For example: oriel may desk.sqlite 5 update /Ticket/9 --role agent. With --config, the person and the \
-            roles are read where the server reads them, and the rules too. The exit code is 0 for yes and 1 for no.
+            roles are read where the server reads them, and the rules too.
+
+            The exit code is 0 for yes and 1 for no. If the question cannot be answered, it is 2, and 64 if the \
+            arguments are invalid.
             """)
 
-    @Argument(help: "The SQLite or JSON file that is served.")
+    @Argument(help: "The SQLite or JSON file that is served, or the address of a PostgreSQL database (postgres://…).")
     var file: String
 
     @Argument(help: "The id of the person, or the name with --config; - for nobody.")
@@ -26,7 +30,7 @@ struct MayCommand: AsyncParsableCommand {
     @Argument(help: "see, insert, update, delete or export.")
     var verb: String
 
-    @Argument(help: "The route of a table or a row, such as /Ticket/9.")
+    @Argument(help: "The route of a table, a row or a value, such as /Ticket, /Ticket/9 or /Ticket/9/State.")
     var route: String
 
     @Option(help: "The name of the person, if it is not the id.")
@@ -46,13 +50,26 @@ struct MayCommand: AsyncParsableCommand {
             let verbs = AccessVerb.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("There is no verb \"\(verb)\". There are: \(verbs).")
         }
-        guard let route = Route(route), route.parameters.isEmpty else {
-            throw ValidationError("\"\(route)\" is not the route of a table or a row, such as /Ticket/9.")
+        guard let route = Route(route), route.parameters.isEmpty, route.segments.count <= 3 else {
+            throw ValidationError(
+                "\"\(route)\" is not the route of a table, a row or a value, such as /Ticket, /Ticket/9 or "
+                    + "/Ticket/9/State.")
         }
     }
 
     func run() async throws {
         guard let verb = AccessVerb(rawValue: verb), let route = Route(route) else { return }
+        do {
+            try await answer(verb, route)
+        } catch let end as ExitCode {
+            throw end
+        } catch {
+            FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
+            throw ExitCode(2)
+        }
+    }
+
+    private func answer(_ verb: AccessVerb, _ route: Route) async throws {
         var settings = Settings()
         try settings.apply(fileAt: config)
         try await withStore(of: file) { [access, settings] store in
@@ -70,6 +87,9 @@ struct MayCommand: AsyncParsableCommand {
         guard person != "-" else { return .nobody }
         guard roles.isEmpty, name == nil, let users = settings.users else {
             return Principal(.person, id: person, name: name ?? person, roles: Set(roles))
+        }
+        guard settings.people != nil || FileManager.default.fileExists(atPath: users) else {
+            throw Failure("\(users) does not exist. Relative paths in the settings begin at the current folder.")
         }
         let found: Principal?
         do {

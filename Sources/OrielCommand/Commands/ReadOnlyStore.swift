@@ -4,20 +4,21 @@ import PostgreSQL
 import Stores
 
 /// Opens a file that is only read, and closes it after a body.
-@SceneActor func withStore(
-    of path: String, _ body: @SceneActor (Store) async throws -> Void
-) async throws {
+@SceneActor func withStore<Value: Sendable>(
+    of path: String, password: String? = nil, _ body: @SceneActor (Store) async throws -> Value
+) async throws -> Value {
     var configuration = StoreConfiguration()
     configuration.isReadOnly = true
     let store: Store
     do throws(StoreError) {
-        store = try await .opened(path, configuration)
+        store = try await .opened(path, password: password, configuration)
     } catch {
         throw Failure("\(path.shown): \(error)")
     }
     do {
-        try await body(store)
+        let value = try await body(store)
         await store.close()
+        return value
     } catch {
         await store.close()
         throw error
@@ -26,8 +27,12 @@ import Stores
 
 extension Store {
     /// Opens a SQLite database, a JSON file if the name says so, or the PostgreSQL database at an address.
-    static func opened(_ path: String, _ configuration: StoreConfiguration) async throws(StoreError) -> Store {
-        if PostgresAddress(path) != nil { return try await Store(postgres: path, configuration: configuration) }
+    static func opened(
+        _ path: String, password: String? = nil, _ configuration: StoreConfiguration
+    ) async throws(StoreError) -> Store {
+        if PostgresAddress(path) != nil {
+            return try await Store(postgres: path, password: password, configuration: configuration)
+        }
         return try await path.lowercased().hasSuffix(".json")
             ? Store(json: path, configuration: configuration) : Store(path: path, configuration: configuration)
     }

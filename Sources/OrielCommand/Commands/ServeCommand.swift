@@ -14,7 +14,11 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serve a SQLite database, a JSON file or a PostgreSQL database; without one, the demo.")
 
-    @Argument(help: "The SQLite or JSON file to serve, or the address of a PostgreSQL database (postgres://…).")
+    @Argument(
+        help: """
+            The SQLite or JSON file to serve, or the address of a PostgreSQL database (postgres://…). The default is \
+            the setting store.
+            """)
     var file: String?
 
     @Option(help: "The settings file (see config/oriel.yaml).")
@@ -40,10 +44,11 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try readSettings()
         let signals = Signals([SIGTERM, SIGINT, SIGHUP])
-        let path = try file ?? DemoDatabase.prepare()
+        let database = try database(settings)
+        let path = database.url
         if let fault = settings.fault(serving: path) { throw Failure(fault) }
         if wal { try beginWAL(path, settings) }
-        let server = try await start(path, settings: settings)
+        let server = try await start(database, settings: settings)
         let ticker = demo ? DemoDatabase.tick(path) : nil
         let lastResort = LastResort(settings.drainTimeout) { server.work.phrases }
         await signals.serve(lastResort) {
@@ -53,6 +58,13 @@ struct ServeCommand: AsyncParsableCommand {
             ticker?.cancel()
             await server.stop()
         }
+    }
+
+    /// The database that the command names, else that of the settings, else the demo.
+    private func database(_ settings: Settings) throws -> ServedDatabase {
+        if let file { return ServedDatabase(url: file) }
+        if !demo, let store = settings.store { return store }
+        return ServedDatabase(url: try DemoDatabase.prepare())
     }
 
     private func beginWAL(_ path: String, _ settings: Settings) throws {
@@ -94,15 +106,18 @@ struct ServeCommand: AsyncParsableCommand {
         return settings
     }
 
-    @SceneActor private func start(_ path: String, settings: Settings) async throws -> RunningServer {
+    @SceneActor private func start(
+        _ database: ServedDatabase, settings: Settings
+    ) async throws -> RunningServer {
+        let shown = database.url.shown
         do {
-            let server = try await RunningServer(database: path, settings: settings)
-            print("Oriel serves \(path.shown) at \(server.address)")
+            let server = try await RunningServer(database, settings: settings)
+            print("Oriel serves \(shown) at \(server.address)")
             print(Self.hints(server), terminator: "")
             fflush(nil)
             return server
         } catch let error as StoreError {
-            throw Failure("\(path.shown): \(error)")
+            throw Failure("\(shown): \(error)")
         } catch {
             throw Failure("\(error)")
         }

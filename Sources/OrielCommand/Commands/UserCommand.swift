@@ -28,7 +28,8 @@ struct UserCommand: AsyncParsableCommand {
             let isNew = try await database.use(creates: true) { access in
                 try await access.addPerson(name, password: password, roles: Set(roles))
             }
-            print(isNew ? "\(name) may sign in." : "\(name) is there already. Nothing was changed.")
+            let file = try database.file()
+            print(isNew ? "\(name) may sign in (\(file))." : "\(name) is in \(file) already. Nothing was changed.")
             if isNew { try database.remark(on: Set(roles)) }
         }
     }
@@ -128,7 +129,7 @@ struct UserCommand: AsyncParsableCommand {
         @OptionGroup var database: AccessOptions
 
         func run() async throws {
-            for person in try await database.use({ try await $0.listPeople() }) {
+            for person in try await database.use(reading: true, { try await $0.listPeople() }) {
                 let sessions = person.sessions == 1 ? "1 session" : "\(person.sessions) sessions"
                 var state = [person.isActive ? sessions : "disabled"]
                 if person.isLocked { state.append("locked") }
@@ -136,59 +137,5 @@ struct UserCommand: AsyncParsableCommand {
                 print(TextTable.line(person.id, person.name, person.roles, state.joined(separator: ", ")))
             }
         }
-    }
-}
-
-/// The database of people, sessions and keys that a command changes.
-struct AccessOptions: ParsableArguments {
-    @Option(help: "The database (data/access.sqlite, or the setting users).") var users: String?
-    @Option(help: "The settings file, whose setting users names the database.") var config: String?
-
-    /// Opens the database for a body. Commands that change people need the database's own table of people. Commands
-    /// that add something create a missing database.
-    @SceneActor func use<Value: Sendable>(
-        needsPeople: Bool = true, creates: Bool = false, _ body: @SceneActor (Access) async throws -> Value
-    ) async throws -> Value {
-        let access: Access
-        do {
-            let path = try path(needsPeople: needsPeople)
-            guard creates || FileManager.default.fileExists(atPath: path) else {
-                throw Failure("\(path) does not exist. Name the settings with --config, or the database with --users.")
-            }
-            access = try await Access(path: path)
-        } catch let error as AccessError {
-            throw Failure(error.description)
-        }
-        do {
-            let value = try await body(access)
-            await access.close()
-            return value
-        } catch {
-            await access.close()
-            throw (error as? SignInError).map { Failure($0.sentence) } ?? error
-        }
-    }
-
-    /// Prints a sentence about each role that no rule names, if the settings name rules.
-    func remark(on roles: Set<String>) throws {
-        guard let path = try settings().access else { return }
-        for sentence in AccessFile.remarks(on: roles, in: path) {
-            FileHandle.standardError.write(Data("\(sentence) The rules are in \(path).\n".utf8))
-        }
-    }
-
-    /// The settings of the server, with defaults if no file is named.
-    func settings() throws -> Settings {
-        var settings = Settings()
-        try settings.apply(fileAt: config)
-        return settings
-    }
-
-    private func path(needsPeople: Bool) throws -> String {
-        let settings = try settings()
-        if let people = settings.people, users == nil, needsPeople {
-            throw Failure("The people are in the table \(people.table) of the served database. Change them there.")
-        }
-        return users ?? settings.users ?? "data/access.sqlite"
     }
 }

@@ -3,19 +3,30 @@ import Glibc
 
 /// A secret of the settings: `{ env: NAME }`, or `{ file: PATH }` that only its owner can read. It is never printed.
 enum Secret {
-    /// Returns the secret, without a line break at its end; `nil` if it is missing, empty, or others may read it.
-    static func value(_ parts: [String: String]) -> String? {
+    /// Returns the secret, without a line break at its end; `nil` if neither or both are named.
+    ///
+    /// - Throws: A sentence, if the secret is missing or empty, or others may read the file.
+    static func value(_ parts: [String: String]) throws(SettingsFile.Failure) -> String? {
         switch (parts["env"], parts["file"]) {
-        case (let name?, nil): clean(ProcessInfo.processInfo.environment[name])
-        case (nil, let path?): isPrivate(path) ? clean(PasswordFile.firstLine(of: path)) : nil
-        default: nil
+        case (let name?, nil):
+            return try present(ProcessInfo.processInfo.environment[name], "environment variable \(name)")
+        case (nil, let path?):
+            var status = stat()
+            guard stat(path, &status) == 0 else {
+                throw SettingsFile.Failure(
+                    description: "The file \(path) cannot be read: \(String(cString: strerror(errno))).")
+            }
+            guard status.st_mode & 0o007 == 0 else {
+                throw SettingsFile.Failure(
+                    description: "The file \(path) may be read by others. Run `chmod 600` on it.")
+            }
+            return try present(PasswordFile.firstLine(of: path), "file \(path)")
+        default: return nil
         }
     }
 
-    private static func clean(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
-
-    private static func isPrivate(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & 0o007 == 0
+    private static func present(_ text: String?, _ place: String) throws(SettingsFile.Failure) -> String {
+        if let text, !text.isEmpty { return text }
+        throw SettingsFile.Failure(description: "The \(place) has no secret.")
     }
 }

@@ -9,7 +9,8 @@ enum SettingsFile {
         let name: String
         /// The allowed values and the default, such as `a whole number from 1 to 7; 3 if left out`.
         let allowed: String
-        let apply: @Sendable (Node, inout Settings) -> Bool
+        /// Applies a value. Returns `false` for an invalid value, and throws a sentence for an invalid file.
+        let apply: @Sendable (Node, inout Settings) throws -> Bool
     }
 
     /// A fault of a settings file, as a sentence.
@@ -19,7 +20,8 @@ enum SettingsFile {
 
     /// Every setting.
     static let entries: [Entry] = [
-        text("host", \.host), flag("allowRemote", \.allowRemote), number("port", \.port, in: 0...65_535),
+        store("store", \.store), text("host", \.host), flag("allowRemote", \.allowRemote),
+        number("port", \.port, in: 0...65_535),
         optionalText("public", \.publicDirectory), flag("readOnly", \.readOnly), optionalText("access", \.access),
         origins("origins", \.origins), onlookers("metricsReaders", \.metricsReaders),
         choice("logLevel", \.logLevel), choice("logFormat", \.logFormat), flag("accessLog", \.accessLog),
@@ -89,7 +91,13 @@ enum SettingsFile {
                 throw Failure(description: "Unknown setting: \"\(name)\". Use one of: \(known).")
             }
             guard value.tag != Tag(.null) else { continue }  // an empty value means the default
-            guard entry.apply(value, &settings) else {
+            let isValid: Bool
+            do {
+                isValid = try entry.apply(value, &settings)
+            } catch {
+                throw Failure(description: "The setting \"\(name)\" cannot be used. \(error)")
+            }
+            guard isValid else {
                 let given = "The setting \"\(name)\" cannot be \"\(value.line)\"."
                 throw Failure(description: "\(given) Use \(entry.allowed).")
             }
@@ -101,10 +109,12 @@ extension Node {
     /// The value as YAML in one line, for a message. A secret is left out.
     fileprivate var line: String {
         switch self {
-        case .scalar(let scalar): scalar.string
+        case .scalar(let scalar): scalar.string.shown
         case .sequence(let values): "[" + values.map(\.line).joined(separator: ", ") + "]"
         case .mapping(let members):
-            "{" + members.map { "\($0.line): \($0.string == "secret" ? "…" : $1.line)" }.joined(separator: ", ") + "}"
+            "{"
+                + members.map { "\($0.line): \(["secret", "password"].contains($0.string) ? "…" : $1.line)" }
+                .joined(separator: ", ") + "}"
         case .alias(let alias): "*\(alias.anchor.rawValue)"
         }
     }

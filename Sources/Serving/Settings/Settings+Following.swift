@@ -18,6 +18,7 @@ extension Settings {
 
     /// All settings, by their names in the settings file.
     static let parts: [Part] = [
+        Part("store", \.store, needsRestart: true),
         Part("host", \.host, needsRestart: true), Part("port", \.port, needsRestart: true),
         Part("reusePort", \.reusePort, needsRestart: true), Part("public", \.publicDirectory, needsRestart: true),
         Part("connectionLimit", \.connectionLimit, needsRestart: true),

@@ -2,6 +2,9 @@ import Scenes
 
 /// The settings for operators. Each limit has a safe default. `config/oriel.yaml` shows them all.
 public struct Settings: Sendable {
+    /// The database that `oriel serve` serves, where the command names none; `nil` for the demo. An app opens its store
+    /// itself.
+    public var store: ServedDatabase?
     /// The address to listen on. An address that is not a loopback address lets other machines in, and needs
     /// ``allowRemote``.
     public var host = "127.0.0.1"

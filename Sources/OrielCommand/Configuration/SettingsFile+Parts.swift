@@ -1,10 +1,33 @@
+import PostgreSQL
 import Scenes
 import Serving
 import Yams
 
-// The kinds of settings about people.
+// The kinds of settings with parts.
 
 extension SettingsFile {
+    /// Reads the database to serve. Its password is in a file that only its owner can read, or in the environment.
+    static func store(_ name: String, _ path: any WritableKeyPath<Settings, ServedDatabase?> & Sendable) -> Entry {
+        Entry(name: name, allowed: "\(ServedDatabase.words); the default is the demo") { node, settings in
+            guard let members = node.mapping else {
+                settings[keyPath: path] = node.string.flatMap { $0.isEmpty ? nil : ServedDatabase(url: $0) }
+                return node.string != nil
+            }
+            guard Set(members.keys.map { $0.string ?? "" }).isSubset(of: ["url", "password"]),
+                let url = members["url"]?.string, !url.isEmpty
+            else { return false }
+            var database = ServedDatabase(url: url)
+            if let password = members["password"] {
+                guard PostgresAddress(url) != nil, let parts = pairs(in: password),
+                    let value = try Secret.value(parts)
+                else { return false }
+                database.password = value
+            }
+            settings[keyPath: path] = database
+            return true
+        }
+    }
+
     /// Reads a table of people: the names of the table and of its columns.
     static func people(_ name: String, _ path: any WritableKeyPath<Settings, PeopleTable?> & Sendable) -> Entry {
         let words =
@@ -37,7 +60,8 @@ extension SettingsFile {
                 proxy.roles = roles
             }
             if let secret = members["secret"] {
-                guard let parts = pairs(in: secret), let header = parts["header"], let value = Secret.value(parts)
+                guard let parts = pairs(in: secret), let header = parts["header"],
+                    let value = try Secret.value(parts)
                 else {
                     return false
                 }
@@ -72,7 +96,7 @@ extension SettingsFile {
     static func oidc(_ name: String, _ path: any WritableKeyPath<Settings, [LoginService]> & Sendable) -> Entry {
         Entry(name: name, allowed: "\(LoginService.words); the default is {}") { node, settings in
             guard let members = node.mapping else { return false }
-            let services = members.map { name, members in name.string.flatMap { service($0, members) } }
+            let services = try members.map { name, members in try name.string.flatMap { try service($0, members) } }
             guard !services.contains(nil), Set(services.compactMap { $0?.name }).count == services.count else {
                 return false
             }
@@ -81,7 +105,7 @@ extension SettingsFile {
         }
     }
 
-    private static func service(_ name: String, _ node: Node) -> LoginService? {
+    private static func service(_ name: String, _ node: Node) throws -> LoginService? {
         let known: Set = [
             "issuer", "client", "secret", "scopes", "name", "roles", "map", "linkByMail", "create", "title",
         ]
@@ -90,7 +114,7 @@ extension SettingsFile {
         else { return nil }
         var service = LoginService(name: name, issuer: issuer, client: client)
         if let secret = members["secret"] {
-            guard let parts = pairs(in: secret), let value = Secret.value(parts) else { return nil }
+            guard let parts = pairs(in: secret), let value = try Secret.value(parts) else { return nil }
             service.secret = value
         }
         if let scopes = members["scopes"] {

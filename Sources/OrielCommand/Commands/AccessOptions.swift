@@ -1,0 +1,99 @@
+import Access
+import ArgumentParser
+import Blueprints
+import Foundation
+import Loop
+import Scenes
+import Serving
+import Stores
+
+/// The database of people, sessions and keys that a command changes.
+struct AccessOptions: ParsableArguments {
+    @Option(help: "The database (data/access.sqlite, or the setting users).") var users: String?
+    @Option(help: "The settings file, whose setting users names the database.") var config: String?
+
+    /// Opens the database for a body. Commands that add something create a missing database.
+    ///
+    /// - Parameters:
+    ///   - needsPeople: Whether the body reads or changes people, in the database's own table.
+    ///   - isReading: Whether the body reads only.
+    @SceneActor func use<Value: Sendable>(
+        needsPeople: Bool = true, reading isReading: Bool = false, creates: Bool = false,
+        _ body: @SceneActor (Access) async throws -> Value
+    ) async throws -> Value {
+        if needsPeople, let people = try servedPeople() {
+            throw Failure(
+                "The people are in the table \(people.table) of the served database. "
+                    + "\(isReading ? "Read" : "Change") them there.")
+        }
+        return try await opened(
+            creates: creates, { path async throws(AccessError) in try await Access(path: path) }, body)
+    }
+
+    /// Opens the database for a body that reads people. If the settings say that they are in a table of the served
+    /// database, opens that too.
+    ///
+    /// - Parameter store: The served database, if the settings do not name it.
+    @SceneActor func useWithPeople<Value: Sendable>(
+        in store: String?, creates: Bool, _ body: @SceneActor (Access) async throws -> Value
+    ) async throws -> Value {
+        guard let people = try servedPeople() else { return try await use(creates: creates, body) }
+        let settings = try settings()
+        guard let served = store.map({ ServedDatabase(url: $0) }) ?? settings.store else {
+            throw Failure(
+                "The people are in the table \(people.table) of the served database. Name it with --store, or in the "
+                    + "setting store.")
+        }
+        return try await withStore(of: served.url, password: served.password) { store in
+            try await opened(
+                creates: creates,
+                { path async throws(AccessError) in try await Access(path: path, people: people, of: store) }, body)
+        }
+    }
+
+    @SceneActor private func opened<Value: Sendable>(
+        creates: Bool, _ open: @SceneActor (String) async throws(AccessError) -> Access,
+        _ body: @SceneActor (Access) async throws -> Value
+    ) async throws -> Value {
+        let path = try file()
+        guard creates || FileManager.default.fileExists(atPath: path) else {
+            throw Failure("\(path) does not exist. Name the settings with --config, or the database with --users.")
+        }
+        let access: Access
+        do throws(AccessError) {
+            access = try await open(path)
+        } catch {
+            throw Failure(error.description)
+        }
+        do {
+            let value = try await body(access)
+            await access.close()
+            return value
+        } catch {
+            await access.close()
+            throw (error as? SignInError).map { Failure($0.sentence) } ?? error
+        }
+    }
+
+    /// Prints a sentence about each role that no rule names, if the settings name rules.
+    func remark(on roles: Set<String>) throws {
+        guard let path = try settings().access else { return }
+        for sentence in AccessFile.remarks(on: roles, in: path) { Self.remark("\(sentence) The rules are in \(path).") }
+    }
+
+    /// Prints a sentence on standard error.
+    static func remark(_ sentence: String) { FileHandle.standardError.write(Data("\(sentence)\n".utf8)) }
+
+    /// The settings of the server, with defaults if no file is named.
+    func settings() throws -> Settings {
+        var settings = Settings()
+        try settings.apply(fileAt: config)
+        return settings
+    }
+
+    /// The path of the database.
+    func file() throws -> String { try users ?? settings().users ?? "data/access.sqlite" }
+
+    /// The table of the served database that lists the people; `nil` if they are in the database itself.
+    private func servedPeople() throws -> PeopleTable? { users == nil ? try settings().people : nil }
+}
