@@ -2,13 +2,13 @@ import { strings } from '../../phrases.js';
 import { element, refill } from '../core/dom.js';
 import { routeWithFilters, describeFilter } from './terms.js';
 
-/* Returns what narrows a list: the parameter, its value, its text, and the filter if it is one. */
+/* Returns what narrows a list: the parameter and its text, and the filter if it is one. */
 function terms(screen) {
   const { filters = [], search, section } = screen.document.inputs;
   const found = filters.map(filter =>
     ({ ...filter, text: describeFilter(filter, screen), filter }));
   const add = (name, title, value) =>
-    value && found.push({ name, value, text: strings.term(title + ':', value) });
+    value && found.push({ name, text: strings.term(title + ':', value) });
   add('search', strings.search, search);
   add('section', strings.sections, section);
   return found;

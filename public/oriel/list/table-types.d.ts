@@ -165,7 +165,10 @@ export function describeFilter(filter: Filter, screen: Screen): string;
 /** Returns the filters of a column that the user has set, as `inputs.filters` has them. */
 export function filtersOf(screen: Screen, column: string): Filter[];
 
-/** Returns the address of a list with other filters, as pairs, in place of some of its terms. */
+/**
+ * Returns the address of a list with other filters, as pairs, in place of some of its terms. A
+ * filter that the user has already replaced stands for those that came to its column since.
+ */
 export function routeWithFilters(
   screen: Screen,
   removed: Filter[],

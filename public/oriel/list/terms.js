@@ -39,13 +39,11 @@ export function describeFilter({ name, value, column, comparison }, screen) {
   return strings.term(column, word, said.join(', '));
 }
 
-/*
- * Returns the parameters that the user changes: those of the document, or of the address of the
- * page if its document has not arrived.
- */
+/* Returns the newest parameters of a list: until its document has arrived, those of the address. */
 function newestQuery({ connection, document, path }) {
-  const isAhead = !connection.document && path === location.pathname;
-  return new URL(isAhead ? location : document.route, location).searchParams;
+  const isHere = path === location.pathname;
+  const newest = isHere ? connection.document?.route ?? location : document.route;
+  return new URL(newest, location).searchParams;
 }
 
 /** Returns the filters of a column that the user has set, as `inputs.filters` has them. */
@@ -60,10 +58,18 @@ export function filtersOf(screen, column) {
   });
 }
 
-/** Returns the address of a list with other filters, as pairs, in place of some of its terms. */
+/**
+ * Returns the address of a list with other filters, as pairs, in place of some of its terms. A
+ * filter that the user has already replaced stands for those that came to its column since.
+ */
 export function routeWithFilters(screen, removed, added) {
   const query = newestQuery(screen);
-  for (const { name, value } of removed) query.delete(name, value);
+  const shown = new URL(screen.document.route, location).searchParams;
+  const since = column => filtersOf(screen, column).filter(now => !shown.has(now.name, now.value));
+  for (const term of removed) {
+    const gone = query.has(term.name, term.value) ? [term] : since(term.column);
+    for (const { name, value } of gone) query.delete(name, value);
+  }
   for (const [name, value] of added) query.append(name, value);
   return routeOf(screen.path, query);
 }
