@@ -12,6 +12,9 @@ export const chromiumPath = [process.env.ORIEL_CHROMIUM, '/usr/bin/chromium', '/
 const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', '--disable-extensions',
   '--disable-background-networking', '--disable-component-update', '--disable-sync', '--mute-audio', '--remote-debugging-pipe'];
 
+/** Milliseconds between two looks at a page that is waited for. */
+const FRAME = 16;
+
 /** The DevTools protocol over a pair of pipes. */
 class Pipe {
   #sent = 0;
@@ -110,14 +113,15 @@ export class Page {
     return result.value;
   }
 
-  /** Waits, frame by frame in the page itself, until an expression is truthy; answers with its value. */
+  /** Waits, frame by frame in the page itself, until an expression is truthy; answers with its value. The limit counts looks, so that a busy
+   * machine, whose page looks less often, has longer. */
   async waitFor(expression, milliseconds = 10_000) {
     const value = await this.eval(`new Promise(resolve => {
-      const end = performance.now() + ${milliseconds};
+      let looks = ${milliseconds / FRAME};
       const look = () => {
         let value;
         try { value = (${expression}); } catch { value = undefined; }
-        if (value || performance.now() > end) resolve(value); else setTimeout(look, 16);
+        if (value || --looks < 0) resolve(value); else setTimeout(look, ${FRAME});
       };
       look();
     })`);
