@@ -61,9 +61,8 @@ function leading({ title, href }) {
 }
 
 /**
- * Shows the form instead of the screen, unless another tab has signed in, and then connects again.
- * The screen with its drafts stays below. Without a sign-in, the page loads again, so that nobody
- * reads what is no longer theirs. Commands without a reply fail: somebody else may sign in.
+ * Shows the form over the screen, unless another tab has signed in, and then connects again.
+ * Commands without a reply fail, because somebody else may sign in.
  */
 export async function signIn(connection) {
   for (const ref of [...connection.commands.keys()]) {
@@ -73,14 +72,7 @@ export async function signIn(connection) {
   if (answer?.ok) return connection.retry();
   const { services = [] } = await answer?.json().catch(() => {}) ?? {};
   const fields = new Fields();
-  let isSignedIn = false;
-  const submit = async () => {
-    const problem = await send(connection, fields);
-    isSignedIn = !problem;
-    return problem;
-  };
+  const submit = () => send(connection, fields);
   const body = [fields.node, ...services.map(leading)];
-  const node = dialog(strings.signIn, primaryButton(strings.signIn), body, submit);
-  if (node) node.className = 'cover';
-  node?.addEventListener('close', () => isSignedIn || location.reload());
+  dialog(strings.signIn, primaryButton(strings.signIn), body, submit);
 }
