@@ -134,7 +134,7 @@ describe('access to the browser of databases', { skip, concurrency: false }, () 
       await visitor.press('Edit');
       await page.waitFor(`document.querySelector('dialog[open] .field')`);
       assert.deepEqual(await page.eval(`[...document.querySelectorAll('dialog :is(input:not([type=checkbox]), textarea)')].filter(input => getComputedStyle(input).unicodeBidi !== 'plaintext').length`), 0);
-      assert.ok(await page.eval(`(([cancel, save]) => (save < cancel) === ${dir === 'rtl'})([...document.querySelectorAll('dialog p:last-child button')].map(button => button.getBoundingClientRect().left))`));
+      assert.ok(await page.eval(`(([cancel, save]) => (save < cancel) === ${dir === 'rtl'})([...document.querySelectorAll('dialog footer button')].map(button => button.getBoundingClientRect().left))`));
       await visitor.shoot(`values-${dir}`);
     }
     visitor.run('DROP TABLE Book');

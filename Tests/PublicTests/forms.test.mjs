@@ -132,7 +132,8 @@ describe('forms and dialogs', { skip, concurrency: false }, () => {
     await visitor.visit('/Artist/1', 'First Light');
     await page.click('button.danger');
     await page.click('dialog button.danger');
-    assert.match(await page.waitFor(`document.querySelector('dialog p.problem').innerText`), /Album/);
+    assert.match(await page.waitFor(`document.querySelector('dialog footer p.problem').innerText`), /Album/);
+    assert.equal(await page.eval(`getComputedStyle(document.querySelector('dialog footer')).position`), 'sticky');
     await page.press('Escape');
     await visitor.closes();
     assert.equal(visitor.run('SELECT count(*) FROM Artist WHERE ArtistId = 1'), '1');

@@ -73,6 +73,19 @@ describe('signing in', { skip, concurrency: false }, () => {
     assert.deepEqual(await page.eval(`[window.mark, document.querySelectorAll('dialog').length]`), [1, 0]);
   });
 
+  test('covers the screen, and loads the page again when the form is closed', async () => {
+    access('DELETE FROM Session');
+    await page.waitFor(`document.querySelector('dialog[open] input[type=password]')`);
+    const backdrop = await page.eval(`getComputedStyle(document.querySelector('dialog'), '::backdrop').backgroundColor`);
+    assert.match(backdrop, /^rgb\(/, 'it is opaque');
+    await page.press('Escape');
+    const isForm = () => page.waitFor(`document.title === 'Sign in' && !document.scripts.length`);
+    await isForm().catch(isForm);
+    await fill();
+    const isShown = () => page.waitFor(`document.querySelector('main')?.textContent.includes('second')`);
+    await isShown().catch(isShown);
+  });
+
   test('keeps what is typed while the form is over it, and saves it afterwards', async () => {
     await visitor.visit('/Note/1', 'first');
     await page.eval('window.mark = 2');

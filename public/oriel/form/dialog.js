@@ -84,8 +84,8 @@ class Dialog {
   makeForm(title, body, closeTitle) {
     const onclick = () => this.node.close();
     const close = element('button', { type: 'button', onclick }, closeTitle);
-    const buttons = element('p', {}, close, this.button);
-    const children = [element('h2', {}, title), ...body, this.notice.node, buttons];
+    const end = element('footer', {}, this.notice.node, close, this.button);
+    const children = [element('h2', {}, title), ...body, end];
     return element('form', { onsubmit: event => this.send(event) }, ...children);
   }
 

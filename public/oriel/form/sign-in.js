@@ -61,8 +61,9 @@ function leading({ title, href }) {
 }
 
 /**
- * Shows the form over the screen, unless another tab has signed in, and then connects again.
- * Commands without a reply fail, because somebody else may sign in.
+ * Covers the screen with the form, unless another tab has signed in, and then connects again.
+ * Closing the form loads the page again. Commands without a reply fail, because somebody else may
+ * sign in.
  */
 export async function signIn(connection) {
   for (const ref of [...connection.commands.keys()]) {
@@ -72,7 +73,10 @@ export async function signIn(connection) {
   if (answer?.ok) return connection.retry();
   const { services = [] } = await answer?.json().catch(() => {}) ?? {};
   const fields = new Fields();
-  const submit = () => send(connection, fields);
+  let problem = true;
+  const submit = async () => (problem = await send(connection, fields));
   const body = [fields.node, ...services.map(leading)];
-  dialog(strings.signIn, primaryButton(strings.signIn), body, submit);
+  const node = dialog(strings.signIn, primaryButton(strings.signIn), body, submit);
+  if (node) node.className = 'cover';
+  node?.addEventListener('close', () => problem && location.reload());
 }
