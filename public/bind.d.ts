@@ -29,6 +29,9 @@ import type { Live } from './client.js';
  *   submitted once at a time: it has `aria-busy="true"` until its command is answered.
  * - The child of a row is made by the `<template data-template="NAME">` in the list that the row
  *   names, or by the template without a name. Without templates it shows title, subtitle and image.
+ * - A section that has a title has a child above its rows, made by the template named `heading`.
+ *   Its paths begin in the section. A list without templates shows the titles of its sections,
+ *   unless it is the list of one section.
  *
  * Inputs that are entered while the server is away are sent after a reconnect. A field that has the
  * focus is not changed; it shows the value of the document when the focus leaves it.

@@ -3,10 +3,10 @@ import { isScript, own, text } from './oriel/core/value.js';
 
 /* A path begins in the row, then among the outputs, then among the members of the document. */
 function find(path, { document, cell }) {
-  const [first, ...rest] = path.split('.');
+  const names = path.split('.');
   const start = [cell?.fields, cell, document.outputs, document]
-    .find(object => object && Object.hasOwn(object, first));
-  return [first, ...rest].reduce((value, name) => own(Object(value ?? {}), name), start);
+    .find(object => object && Object.hasOwn(object, names[0]));
+  return names.reduce(own, start);
 }
 
 function isSet(path, scope) {
@@ -43,7 +43,7 @@ const kinds = {
   class(node, value, scope) {
     for (const [name, path] of pairs(value)) node.classList.toggle(name, isSet(path, scope));
   },
-  input(node, name, { document: { inputs, form }, entries, path }) {
+  input(node, name, { document: { inputs, form }, page: { entries }, path }) {
     const value = own(inputs, name);
     const entry = entries.get(path + ':' + name);
     node.setCustomValidity(own(form?.errors, name) ?? entry?.refusal ?? '');
@@ -90,25 +90,25 @@ class Entry {
 }
 
 /* The elements of one binding. Lists and slots have bindings of their own. */
-function* parts(root) {
-  for (const child of root.children) {
-    yield child;
-    if (!('list' in child.dataset || 'slot' in child.dataset)) yield* parts(child);
+function* parts(nodes) {
+  for (const node of nodes) {
+    yield node;
+    if (!('list' in node.dataset || 'slot' in node.dataset)) yield* parts(node.children);
   }
 }
 
 class Binding {
   rows = new Map();
-  slots = new Map();
 
-  constructor(root, entries, path = '') {
-    Object.assign(this, { root, entries, path });
+  constructor(node, page, path = '', template) {
+    Object.assign(this, { node, page, path, template });
+    page.owners.set(node, this);
   }
 
   update(document, cell, row) {
     if (this.document === document && this.cell === cell) return;
     Object.assign(this, { document, cell, row });
-    for (const node of parts(this.root)) {
+    for (const node of parts(this.template ? [this.node] : this.node.children)) {
       for (const kind in kinds) {
         if (kind in node.dataset) kinds[kind](node, node.dataset[kind], this);
       }
@@ -122,62 +122,56 @@ class Binding {
     const old = this.rows.get(node) ?? new Map();
     const rows = new Map();
     const templates = [...node.children].filter(child => child.localName === 'template');
-    const listed = sections.filter(section => !only || section.id === only);
-    for (const id of listed.flatMap(section => section.rows)) {
-      const cell = own(cells, id);
-      const kept = old.get(id);
-      const row = kept?.kind === cell.template ? kept : this.makeRow(templates, cell.template);
-      row.binding.update(this.document, cell, id);
-      rows.set(id, row);
+    const named = name => templates.find(({ dataset }) => dataset.template === name);
+    const heading = templates[0] || only ? named('heading') : plainHeading;
+    const show = (key, cell, template, id) => {
+      const kept = old.get(key);
+      const isKept = kept?.template === template;
+      const row = isKept ? kept : new Binding(makeLine(template), this.page, this.path, template);
+      row.update(this.document, cell, id);
+      rows.set(key, row);
+    };
+    for (const section of sections.filter(({ id }) => id === (only || id))) {
+      const { id, title = id === '~n' && text(null) } = section;
+      if (heading && title) show('s' + id, { ...section, title }, heading);
+      for (const row of section.rows) {
+        const cell = own(cells, row);
+        show('r' + row, cell, named(cell.template) ?? named() ?? plainRow, row);
+      }
     }
     this.rows.set(node, rows);
     arrange(node, [...templates, ...[...rows.values()].map(({ node }) => node)]);
   }
 
-  makeRow(templates, kind) {
-    const template = templates.find(({ dataset }) => dataset.template === kind)
-      ?? templates.find(({ dataset }) => !('template' in dataset));
-    const node = template
-      ? document.importNode(template.content, true).firstElementChild
-      : plainRow();
-    const binding = new Binding({ children: [node] }, this.entries, this.path);
-    return { node, kind, binding };
-  }
-
   slot(node, name) {
     const inner = own(this.document.slots, name);
+    const path = this.pathOf(name);
     set(node, 'hidden', !inner);
     if (!inner) return;
-    if (!this.slots.has(node)) {
-      this.slots.set(node, new Binding(node, this.entries, this.pathOf(name)));
-    }
-    this.slots.get(node).update(inner);
+    if (this.page.owners.get(node)?.path !== path) new Binding(node, this.page, path);
+    this.page.owners.get(node).update(inner);
   }
 
   pathOf(name) {
     return this.path ? `${this.path}.${name}` : name;
   }
-
-  /* Returns the innermost binding of an element. */
-  owner(target) {
-    const slots = [...this.slots].map(([node, binding]) => ({ node, binding }));
-    const rows = [...this.rows.values()].flatMap(map => [...map.values()]);
-    const found = [...slots, ...rows].find(({ node }) => node.contains(target));
-    return found ? found.binding.owner(target) : this;
-  }
 }
 
-/* A row of a list without a template. */
-function plainRow() {
-  const bound = {
-    img: { attr: 'src: image', show: 'image' },
-    a: { text: 'title', attr: 'href: href' },
-    small: { text: 'subtitle' },
-  };
+/* What stands in for templates: elements, and what they show. */
+const plainHeading = { strong: { text: 'title' } };
+const plainRow = {
+  img: { attr: 'src: image', show: 'image' },
+  a: { text: 'title', attr: 'href: href' },
+  small: { text: 'subtitle' },
+};
+
+function makeLine(template) {
+  if (template.content) return document.importNode(template.content.firstElementChild, true);
   const node = document.createElement('li');
-  for (const name in bound) {
-    const child = node.appendChild(document.createElement(name));
-    Object.assign(child.dataset, bound[name]);
+  for (const name in template) {
+    const child = document.createElement(name);
+    Object.assign(child.dataset, template[name]);
+    node.append(child);
   }
   node.firstChild.alt = '';
   return node;
@@ -197,13 +191,21 @@ function read({ type, checked, value }, { type: declared = 'any', choices, nulla
 }
 
 /* The fields of a form that a browser would send, and checkboxes. */
-const isSent = field => field.matches(':enabled[name]:not(button, fieldset)')
-  && !field.matches('[type=submit], [type=reset], [type=button], [type=radio]:not(:checked)');
+const SENT = `:enabled[name]:not(button, fieldset, [type=submit], [type=reset], [type=button],
+  [type=radio]:not(:checked))`;
 
 class Page {
+  entries = new Map();
+  owners = new WeakMap();
+
   constructor(root, live) {
-    Object.assign(this, { root, live, entries: new Map(), refused: live.refused });
-    this.binding = new Binding(root, this.entries);
+    Object.assign(this, { root, live, refused: live.refused });
+    this.binding = new Binding(root, this);
+  }
+
+  /* Returns the innermost binding of an element. */
+  owner(node) {
+    return this.owners.get(node) ?? this.owner(node.parentNode);
   }
 
   update() {
@@ -220,9 +222,8 @@ class Page {
   }
 
   show(node) {
-    const owner = this.binding.owner(node);
-    const { input } = node.dataset;
-    if (input !== undefined && owner.document) kinds.input(node, input, owner);
+    const owner = this.owner(node);
+    if (node.dataset.input && owner.document) kinds.input(node, node.dataset.input, owner);
   }
 
   tell(error, command) {
@@ -244,16 +245,15 @@ class Page {
 
   type(target) {
     const { input } = target.dataset;
-    if (input === undefined) return target.setCustomValidity?.('');
-    const { entries, live } = this;
-    const { path, document } = this.binding.owner(target);
+    if (!input) return target.setCustomValidity?.('');
+    const { path, document } = this.owner(target);
     const key = path + ':' + input;
-    if (!entries.has(key)) {
-      const send = value => live.input({ [input]: value }, path || undefined);
-      entries.set(key, new Entry(send, own(document?.inputs, input)));
+    if (!this.entries.has(key)) {
+      const send = value => this.live.input({ [input]: value }, path || undefined);
+      this.entries.set(key, new Entry(send, own(document?.inputs, input)));
     }
-    entries.get(key).sent.push(read(target, own(document?.accepts, input)));
-    entries.get(key).send();
+    this.entries.get(key).sent.push(read(target, own(document?.accepts, input)));
+    this.entries.get(key).send();
   }
 
   async run(event) {
@@ -262,13 +262,13 @@ class Page {
     if (!node || (event.type === 'submit') !== isForm) return;
     event.preventDefault();
     if (node.ariaBusy === 'true') return;
-    const owner = this.binding.owner(node);
+    const owner = this.owner(node);
     const { command, action } = node.dataset;
     const { arguments: declared } = own(owner.document?.commands, command) ?? {};
     const { elements = [] } = node;
     const values = action ? { action } : {};
     for (const field of elements) {
-      if (isSent(field)) values[field.name] = read(field, own(declared, field.name));
+      if (field.matches(SENT)) values[field.name] = read(field, own(declared, field.name));
     }
     node.ariaBusy = isForm;
     const { error } = await this.live.command(owner.pathOf(command), values, owner.row);

@@ -114,10 +114,6 @@ class Live {
 
   #note(changes) {
     Object.assign(this, changes);
-    this.#notify();
-  }
-
-  #notify() {
     this.#frame ??= this.#requestFrame(() => {
       this.#frame = null;
       this.document = this.connection.document ?? this.document;
@@ -169,7 +165,7 @@ class Live {
     if (this.holders) return;
     this.#forget();
     this.#listeners.clear();
-    this.#notify();
+    this.#note();
     this.#leave();
   }
 

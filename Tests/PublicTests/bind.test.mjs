@@ -37,6 +37,20 @@ describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
         window.find = name => document.querySelector('[data-input=' + name + '], [name=' + name + ']');
         window.enter = (node, value) => { node.value = value; node.dispatchEvent(new Event('input', { bubbles: true })); };
         bind(document.querySelector('main'), live); window.isBound = true;`,
+      ...page(`<main><ul id="plain" data-list></ul><ul id="own" data-list><template data-template="heading"><li><h2 data-text="title"></h2><b data-text="count"></b></li></template>
+        <template><li><a data-text="title"></a><button data-command="delete">Delete</button></li></template></ul><ul id="rows" data-list><template><li data-text="title"></li></template></ul>
+        <ul id="one" data-list="b"></ul></main>`, 'sections'),
+      'sections.js': `import { bind } from './bind.js';
+        const cell = (title, rest) => ({ template: 'cell', title, can: ['delete'], ...rest });
+        const cells = { 1: cell('One', { subtitle: 'first' }), 2: cell('Two'), 3: cell('Three'), sb: cell('Four') };
+        window.sent = [];
+        window.live = { state: 'live', subscribe(listener) { this.tell = listener; return () => {}; },
+          async command(...what) { sent.push(what); return {}; },
+          show(...sections) { this.document = { sections, cells, commands: {} }; this.tell(); } };
+        bind(document.querySelector('main'), live);
+        window.section = (id, rows, rest) => ({ id, rows, start: 0, count: rows.length, ...rest });
+        window.shown = id => [...document.getElementById(id).children].filter(({ localName }) => localName === 'li').map(node => (node.firstElementChild ? [...node.children] : [node]).map(({ innerText }) => innerText).join(' ').trim());
+        live.show(section('~n', ['1']), section('b', ['2', 'sb'], { title: 'B' }), section('none', [], { title: 'Empty' }), section('c', ['3']));`,
     });
     visitor = await Visitor.arrive(() => Server.workbench(0, folder));
   });
@@ -141,6 +155,27 @@ describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
     await page.eval(`answer = {}; enter(find('note'), 'x'); document.querySelector('button').click()`);
     await page.waitFor(`sent.length === 4 && find('note').value === ''`);
     assert.deepEqual(await page.eval(`[find('note').validationMessage, failed.length]`), ['', 2]);
+  });
+
+  test('a list shows the titles of its sections above their rows', async () => {
+    const { page } = visitor, at = id => page.eval(`shown('${id}')`);
+    await page.goto(visitor.server.address + '/sections.html');
+    await page.waitFor(`window.live?.document`);
+    assert.deepEqual(await at('plain'), ['NULL', 'One first', 'B', 'Two', 'Four', 'Empty', 'Three']);
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('#plain strong')].map(({ innerText }) => innerText)`), ['NULL', 'B', 'Empty']);
+    assert.deepEqual(await at('own'), ['NULL 1', 'One Delete', 'B 2', 'Two Delete', 'Four Delete', 'Empty 0', 'Three Delete']);
+    // Templates without a heading, and a list of one section, show rows alone.
+    assert.deepEqual([await at('rows'), await at('one')], [['One', 'Two', 'Four', 'Three'], ['Two', 'Four']]);
+  });
+
+  test('headings and rows keep their elements, and a command its row', async () => {
+    const { page } = visitor, at = id => page.eval(`shown('${id}')`);
+    await page.eval(`window.kept = [...document.querySelectorAll('#own li')]; live.show(section('b', ['sb', '2', '1'], { title: 'B!' }), section('c', ['3'], { title: 'C' }))`);
+    assert.deepEqual(await at('own'), ['B! 3', 'Four Delete', 'Two Delete', 'One Delete', 'C 1', 'Three Delete']);
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('#own li')].map(node => kept.indexOf(node))`), [2, 4, 3, 1, -1, 6]);
+    await page.eval(`document.querySelectorAll('#own button').forEach(button => button.click())`);
+    await page.waitFor('sent.length === 4');
+    assert.deepEqual(await page.eval('sent.map(([name, , row]) => [name, row])'), ['sb', '2', '1', '3'].map(row => ['delete', row]));
   });
 
   test('no script failed, and nothing was refused by the policy', () => visitor.noErrors());
