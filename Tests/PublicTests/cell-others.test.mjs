@@ -159,6 +159,42 @@ describe('cells that others change too', { skip, concurrency: false }, () => {
     assert.equal(visitor.run('SELECT group_concat(Line) FROM (SELECT Line FROM Log ORDER BY Line)'), '1:61,2:62');
   });
 
+  test('a range that cannot be pasted, and selected rows that cannot be edited, say why', async () => {
+    const paste = (lines = 1) => page.eval(`(clipboardData => {
+      clipboardData.setData('text/plain', '7\\t0\\n'.repeat(${lines}));
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    })(new DataTransfer())`);
+    const banner = `document.querySelector('.banner').innerText`, warns = () => page.waitFor(`${banner} === 'The server did not answer. Try again later.'`);
+    await visitor.ticks('Thing 002');
+    await visitor.kill(async () => {
+      await page.waitFor(`document.querySelector('header button').className !== 'live'`);
+      await visitor.press('Edit');
+      await warns();
+      await page.eval(`document.querySelector('.banner').replaceChildren()`);
+      await visitor.stands('Thing 001', STOCK);
+      await paste();
+      await warns();
+      await visitor.shoot('paste-offline');
+    });
+    await visitor.isLive(40_000);
+    await page.waitFor(`!${banner}`);
+    await visitor.stands('Thing 001', STOCK);
+    await paste();
+    await page.waitFor(`${visitor.cell('Thing 001', STOCK)}.innerText === '7'`);
+    await visitor.press('Edit');
+    await visitor.field('Column');
+    await page.press('Escape');
+    await visitor.closes();
+    assert.equal(visitor.run('SELECT Stock || Sold FROM Thing WHERE Id = 1'), '70');
+    // The rows of a long range are read first.
+    await page.send('Network.setBlockedURLs', { urls: ['*window=*'] });
+    await visitor.stands('Thing 002', STOCK);
+    await paste(500);
+    await warns();
+    await page.send('Network.setBlockedURLs', { urls: [] });
+    assert.equal(visitor.stored('Stock', 2), '2');
+  });
+
   test('an equal foreign value is no conflict', async () => {
     await visitor.kill(async () => {
       await page.waitFor(`document.querySelector('header button').className !== 'live'`);
@@ -202,5 +238,5 @@ describe('cells that others change too', { skip, concurrency: false }, () => {
     assert.equal(visitor.stored('Stock'), '13');
   });
 
-  test('no script failed and no resource was refused on the way', () => visitor.noErrors(/WebSocket connection|ERR_CONNECTION_REFUSED|409 \(Conflict\)/));
+  test('no script failed and no resource was refused on the way', () => visitor.noErrors(/WebSocket connection|ERR_CONNECTION_REFUSED|ERR_BLOCKED_BY_CLIENT|409 \(Conflict\)/));
 });

@@ -47,10 +47,7 @@ export function writeRow(
 ): Promise<Failure | undefined>;
 
 /** Asks for a column and a value, and writes the value into the selected rows. */
-export function changeRows(selection: Selection): void;
-
-/** Returns the cells of a text from a spreadsheet: lines with tabs between the values. */
-export function cellsOf(text: string): string[][];
+export function changeRows(screen: Screen, selection: Selection): void;
 
 /**
  * Reads the rows of a file: CSV with names in its first line, a JSON array of objects, or one JSON
@@ -66,12 +63,13 @@ export function parse(text: string): {
 export function importFile(screen: Screen): void;
 
 /**
- * Writes lines of values into rows, from a row and a column on. Values beyond the last row or
- * column are left out, and so are columns that cannot be set.
+ * Writes lines of values with tabs between them into rows, from a row and a column on. Values
+ * beyond the last row or column are left out, and so are columns that cannot be set.
  */
 export function pasteRange(
+  screen: Screen,
   grid: Rows,
   index: number,
   name: string,
-  lines: string[][],
+  text: string,
 ): Promise<void>;

@@ -53,7 +53,7 @@ class Choice {
 }
 
 /** Asks for a column and a value, and writes the value into the selected rows. */
-export function changeRows(selection) {
+export default function changeRows(screen, selection) {
   const { rows, ids, count } = selection;
   const progress = element('p', { className: 'counted' });
   const choice = new Choice(rows);

@@ -106,9 +106,10 @@ export class Desk {
     else this.open(row, place, false, typed);
   }
 
-  async pasteRange(row, place, typed) {
-    const { cellsOf, pasteRange } = await import('./paste.js');
-    pasteRange(this.grid, row.index, this.column(row, place), cellsOf(typed));
+  pasteRange(row, place, typed) {
+    const { grid } = this;
+    const load = () => import('./paste.js');
+    grid.screen.use(load, grid, row.index, this.column(row, place), typed);
   }
 
   press(event) {

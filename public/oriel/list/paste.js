@@ -5,9 +5,6 @@ import { Batch } from './batch.js';
 import { settable, writeRow } from './change.js';
 import { types } from './terms.js';
 
-/** Returns the cells of a text from a spreadsheet: lines with tabs between the values. */
-export const cellsOf = text => text.split('\n').map(line => line.split('\t'));
-
 /* Returns the value that a text means in a column, as if it were typed into a field. */
 function valueOf(text, name, argument, old) {
   const field = new Field(name, argument, old, name);
@@ -16,16 +13,19 @@ function valueOf(text, name, argument, old) {
 }
 
 /**
- * Writes lines of values into rows, from a row and a column on. Values beyond the last row or
- * column are left out, and so are columns that cannot be set.
+ * Writes lines of values with tabs between them into rows, from a row and a column on. Values
+ * beyond the last row or column are left out, and so are columns that cannot be set.
  */
-export async function pasteRange(grid, index, name, lines) {
-  const { screen, selection, names } = grid;
+export default async function pasteRange(screen, grid, index, name, text) {
+  const { selection, names } = grid;
+  const lines = text.split('\n').map(line => line.split('\t'));
   const taken = types(screen);
   const open = new Set(settable(grid));
   const from = names.indexOf(name);
   const end = Math.min(index + lines.length, grid.document.window.total) - 1;
-  const rows = grid.between(index, end) ?? await selection.fetch(index, end);
+  const refuse = () => screen.warn(strings.unreachable);
+  const rows = grid.between(index, end) ?? await selection.fetch(index, end).catch(refuse);
+  if (!rows) return;
   const values = new Map(rows.map(([id, cell], place) => {
     const columns = names.slice(from, from + lines[place].length);
     const set = columns.flatMap((name, place2) => {

@@ -84,7 +84,8 @@ export class Selection {
     this.count = element('span', { role: 'status' });
     this.erase = dangerButton(strings.delete);
     this.erase.onclick = () => removeRows(this);
-    this.edit = element('button', { onclick: () => this.change() }, strings.edit);
+    const change = () => rows.screen.use(() => import('./change.js'), this);
+    this.edit = element('button', { onclick: change }, strings.edit);
     this.bar = this.makeBar();
     rows.node.addEventListener('click', event => this.click(event));
     rows.node.selection = this;
@@ -172,12 +173,6 @@ export class Selection {
   keepOnly(row) {
     const isOnly = ([id]) => id === row.key.slice(1) && this.ids.size === 1;
     this.ids = new Map([...this.ids].filter(isOnly));
-  }
-
-  /* Asks for a value, and writes it into the selected rows. */
-  async change() {
-    const { changeRows } = await import('./change.js');
-    changeRows(this);
   }
 
   /* Copies the selected rows, or the cell that has the focus. */
