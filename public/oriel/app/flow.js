@@ -2,8 +2,8 @@ import { arrange } from '../core/arrange.js';
 import { animate, element, flash, write } from '../core/dom.js';
 import { Keys } from '../list/keys.js';
 import { drift } from '../list/layout.js';
+import { fill } from '../list/list.js';
 import { isPlain, makeRow, roles } from '../list/roles.js';
-import { fill } from '../list/row.js';
 import { Selection, mark } from '../list/selection.js';
 
 /* The height of a row in pixels if there is none to measure. */

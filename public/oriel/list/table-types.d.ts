@@ -70,7 +70,7 @@ export function measure(
 /** Returns whether the texts of a column are an enumeration: short, and few for the rows. */
 export function isEnumeration(texts: (JSONValue | Blob | undefined)[]): boolean;
 
-/* ---- kept.js, resize.js, choose.js ---- */
+/* ---- kept.js, choose.js ---- */
 
 /**
  * Returns the address of a route as it was last drawn, and its layout: `widths` of columns in rem
@@ -89,12 +89,6 @@ export function forget(path: string): boolean;
 
 /** Keeps how a table is drawn, in the browser if it may, and in the address of the page. */
 export function keep(connection: Connection, changes: Layout & { columns?: string }): void;
-
-/** Makes a column wider or narrower by a step, and keeps that for the next visit. */
-export function widen(list: Grid, place: number, way: number): void;
-
-/** Adds to the label of a column the grip that resizes it. A double press undoes that. */
-export function addGrip(label: HTMLElement, list: Grid, place: number): void;
 
 /** Asks which columns of a table are shown, in which order and how dense, and shows them. */
 export function chooseColumns(screen: Screen): void;
