@@ -164,6 +164,45 @@ describe('columns of a table', { skip, concurrency: false }, () => {
     await forget();
   });
 
+  test('the columns to choose from are one stop of Tab, and arrows lead through them', async () => {
+    const at = () => page.eval(`(node => node.closest('.chooser li') ? node.closest('li').name + ' ' + (node.type === 'checkbox' ? node.checked : node.innerText) : node.innerText || node.localName)(document.activeElement)`);
+    const walk = async (...keys) => {
+      const walked = [];
+      for (const key of keys) {
+        await page.press(key);
+        walked.push(await at());
+      }
+      return walked;
+    };
+    const order = () => page.eval(`[...document.querySelectorAll('.chooser li')].map(({ name }) => name).join()`);
+    const stops = () => page.eval(`document.querySelectorAll('.chooser [tabindex="0"]').length`);
+    for (const [dir, next, before] of [['ltr', 'ArrowRight', 'ArrowLeft'], ['rtl', 'ArrowLeft', 'ArrowRight']]) {
+      await visitor.visit('/Thing', 'Thing 001');
+      await page.eval(`document.documentElement.dir = '${dir}'`);
+      await visitor.press('Columns');
+      await visitor.asks('Height of rows');
+      await page.eval(`document.querySelector('dialog select').focus()`);
+      assert.deepEqual(await walk('Tab', 'Tab', 'Shift+Tab', 'ArrowUp', 'ArrowDown', 'ArrowDown', ' ', 'End', 'Home'),
+        ['ThingId true', 'Show all', 'ThingId true', 'ThingId true', 'Name true', 'MakerId true', 'MakerId false', 'Note true', 'ThingId true'], dir);
+      assert.deepEqual(await walk('ArrowDown', next, ' ', 'Tab', 'Shift+Tab', next, before, before), ['Name true', 'Name ↑', 'Name ↑', 'Show all', 'Name ↑', 'Name ↓', 'Name ↑', 'Name true'], dir);
+      assert.deepEqual([await order(), await stops()], ['Name,ThingId,MakerId,Kind,Price,Note', 1]);
+      assert.deepEqual(await walk(next, next, 'Enter'), ['Name ↑', 'Name ↓', 'Name ↓']);
+      assert.equal(await order(), 'ThingId,Name,MakerId,Kind,Price,Note');
+      await page.press('Escape');
+      await visitor.closes();
+    }
+    // What is found has the stop.
+    await visitor.visit('/Wide', 'Row 001');
+    await visitor.press('Columns');
+    await page.type('dialog input[type=search]', 'c59');
+    assert.deepEqual(await walk('Tab', 'ArrowDown', 'Shift+Tab'), ['c59 false', 'c59 false', 'input']);
+    await page.type('dialog input[type=search]', 'c5');
+    assert.deepEqual(await walk('Tab', 'ArrowDown', 'End'), ['c5 true', 'c50 false', 'c59 false']);
+    assert.equal(await stops(), 1);
+    await page.press('Escape');
+    await visitor.closes();
+  });
+
   test('remembered columns of a table that has other ones now are forgotten', async () => {
     visitor.run('CREATE TABLE Brief (Id INTEGER PRIMARY KEY, Name TEXT, Old TEXT); INSERT INTO Brief VALUES (1, \'One\', \'x\')');
     await visitor.visit('/Brief', 'One');

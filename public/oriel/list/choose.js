@@ -4,43 +4,53 @@ import { here, routeWith } from '../core/router.js';
 import { labelled } from '../form/argument.js';
 import { dialog, primaryButton } from '../form/dialog.js';
 import { keep } from './kept.js';
+import { nextStop } from './keys.js';
 import { spellName } from './terms.js';
 
 /* The columns above which the dialog has a field that finds one. */
 const MANY = 12;
 
-/* Moves a line before or after another, and keeps the focus. */
-function move(line, way, button) {
-  const other = way < 0 ? line.previousElementSibling : line.nextElementSibling;
-  if (!other) return;
-  if (way < 0) other.before(line);
-  else other.after(line);
-  button.focus();
-}
+const makeButton = (text, onclick, ariaLabel) =>
+  element('button', { type: 'button', ariaLabel, onclick }, text);
 
+/* Makes a line with a box and two buttons, which move it and keep the focus. */
 function makeLine(name, isShown) {
   const box = element('input', { type: 'checkbox', checked: isShown });
   const line = element('li', {}, element('label', {}, box, ' ', element('bdi', {}, name)));
-  for (const [text, way, title] of [['↑', -1, strings.up], ['↓', 1, strings.down]]) {
-    const button = element('button', {
-      type: 'button',
-      ariaLabel: strings.term(title + ':', name),
-      onclick: () => move(line, way, button),
-    }, text);
-    line.append(button);
+  const up = () => line.previousElementSibling?.before(line);
+  const down = () => line.nextElementSibling?.after(line);
+  for (const [text, move, title] of [['↑', up, strings.up], ['↓', down, strings.down]]) {
+    const onclick = ({ target }) => {
+      move();
+      target.focus();
+    };
+    line.append(makeButton(text, onclick, strings.term(title + ':', name)));
   }
   return Object.assign(line, { box, name });
 }
 
+/* Makes one control of the lines the one that Tab reaches. */
+function stand(rows, stop = rows.querySelector('li:not([hidden]) input')) {
+  for (const node of rows.querySelectorAll('input, button')) node.tabIndex = node === stop ? 0 : -1;
+}
+
+/* Moves the focus between the controls of the visible lines. */
+function steer(event) {
+  const { currentTarget: rows } = event;
+  const stops = [...rows.querySelectorAll('li:not([hidden]) :is(input, button)')];
+  nextStop(event, stops, 3)?.focus();
+}
+
 /* Makes the field that shows only the columns with some letters in their name. */
-function makeFinder(lines) {
+function makeFinder(rows) {
   return element('input', {
     type: 'search',
     placeholder: strings.search,
     ariaLabel: strings.search,
     oninput: ({ target }) => {
       const wanted = target.value.toLowerCase();
-      for (const line of lines) line.hidden = !line.name.toLowerCase().includes(wanted);
+      for (const line of rows.children) line.hidden = !line.name.toLowerCase().includes(wanted);
+      stand(rows);
     },
   });
 }
@@ -53,15 +63,15 @@ export default function chooseColumns({ connection, document, list, go }) {
     ...shown.map(name => makeLine(name, true)),
     ...others.map(name => makeLine(name, false)),
   ];
-  const rows = element('ul', { className: 'chooser bare', role: 'list' }, ...lines);
+  const className = 'chooser bare';
+  const rows = element('ul', { className, role: 'list', onkeydown: steer }, ...lines);
+  rows.addEventListener('focusin', ({ target }) => stand(rows, target));
+  stand(rows);
   const density = element('select', {}, ...options(Object.entries(strings.densities)));
   density.value = connection.layout?.density ?? '';
-  const finder = lines.length > MANY ? [makeFinder(lines)] : [];
-  const all = element('button', {
-    type: 'button',
-    onclick: () => lines.forEach(({ box }) => box.checked = true),
-  }, strings.showAll);
-  const reset = element('button', { type: 'button', onclick: () => show('', '') }, strings.usual);
+  const finder = lines.length > MANY ? [makeFinder(rows)] : [];
+  const all = makeButton(strings.showAll, () => lines.forEach(({ box }) => box.checked = true));
+  const reset = makeButton(strings.usual, () => show('', ''));
   const body = [
     labelled(strings.density, density),
     ...finder,

@@ -1,8 +1,9 @@
 import { locale, strings } from '../../phrases.js';
 import { Connection } from '../core/connection.js';
-import { direction, element, refill } from '../core/dom.js';
+import { element, refill } from '../core/dom.js';
 import { own } from '../core/value.js';
 import { say } from '../form/argument.js';
+import { nextStop } from './keys.js';
 import { countsRoute, filtersOf, routeWithFilters, spell, types } from './terms.js';
 
 /* The values that are shown at first, and after “more”. */
@@ -144,15 +145,11 @@ export class Facet {
 
   /* Moves between the bars and values, of which one is a stop of Tab. */
   press(event) {
-    const place = this.all('a').indexOf(event.target);
-    const way = direction(this.node);
-    const side = { ArrowRight: way, ArrowLeft: -way, ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const next = this.all('a')[place + side];
-    if (place < 0 || !next) return;
-    event.preventDefault();
+    const next = event.target.matches('a') && nextStop(event, this.all('a'));
+    if (!next) return;
     this.stop = next.dataset.id;
     this.draw();
-    this.all('a')[place + side].focus();
+    this.all('a').find(({ dataset }) => dataset.id === this.stop).focus();
   }
 
   showMore() {

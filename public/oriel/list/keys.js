@@ -31,6 +31,16 @@ function enter(node) {
   return true;
 }
 
+/** Returns the stop that an arrow, Home or End leads to. Each line of stops has `wide` of them. */
+export function nextStop(event, stops, wide = 1) {
+  const { key, target } = event;
+  const way = direction(target);
+  const step = { ArrowRight: way, ArrowLeft: -way, ArrowDown: wide, ArrowUp: -wide }[key];
+  const place = { Home: 0, End: stops.length - wide }[key] ?? stops.indexOf(target) + step;
+  if (stops[place]) event.preventDefault();
+  return stops[place];
+}
+
 /**
  * The keyboard of a list by the grid and listbox patterns of ARIA: Tab reaches one element, and
  * arrows and letters lead on from there.

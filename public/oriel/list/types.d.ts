@@ -58,24 +58,13 @@ export function wanted(
 /** Returns by how many lines most items have moved (the median). */
 export function drift(before: Item[], after: Item[]): number;
 
-/* ---- row.js, roles.js ---- */
+/* ---- roles.js ---- */
 
 /** Makes a row: columns beside each other, of which the first has the link. */
 export function makeRow(): HTMLLIElement;
 
 /** Returns whether rows show only text, so that they are options rather than rows of a grid. */
 export function isPlain(cells: Cell[], columns?: string[]): boolean;
-
-/**
- * Fills the columns of a row, and keeps those that show the same value.
- * Calls `changed` for each that showed another value. With `isBare`, the caller fills the columns.
- */
-export function fill(
-  node: HTMLElement,
-  values: (JSONValue | Blob | undefined)[],
-  changed?: () => void,
-  isBare?: boolean,
-): void;
 
 /** Returns the row of a list and the place of the cell that an element is in (-1: in no cell). */
 export function findCell(
@@ -104,6 +93,17 @@ export function widthsOf(document: Document, names: string[]): number[];
 export function tracks(widths: number[], isFixed: (place: number) => unknown): string;
 
 /* ---- list.js ---- */
+
+/**
+ * Fills the columns of a row, and keeps those that show the same value.
+ * Calls `changed` for each that showed another value. With `isBare`, the caller fills the columns.
+ */
+export function fill(
+  node: HTMLElement,
+  values: (JSONValue | Blob | undefined)[],
+  changed?: () => void,
+  isBare?: boolean,
+): void;
 
 /**
  * A list of any length, with the rows of the window in the page. All lines have the same height.
@@ -235,6 +235,13 @@ export interface Rows {
   /** Deletes a row as a part of a step. Returns the error, if any. */
   erase(id: string, cell: Cell, step: Step): Promise<Failure | undefined>;
 }
+
+/** Returns the stop that an arrow, Home or End leads to. Each line of stops has `wide` of them. */
+export function nextStop(
+  event: KeyboardEvent,
+  stops: HTMLElement[],
+  wide?: number,
+): HTMLElement | undefined;
 
 /**
  * The keyboard of a list by the grid and listbox patterns of ARIA: Tab reaches one element, and
