@@ -68,12 +68,12 @@ struct ColumnContent {
             + "AND date(substr(\(name), 1, 10)) IS substr(\(name), 1, 10)"
     }
 
-    /// Whether a text is a date with a time of at most six digits after the second.
+    /// Whether a text is a date with a time of at most six digits after the second, as PostgreSQL keeps them.
     private static func isTime(_ name: String) -> String {
-        let fraction = "ltrim(substr(\(name), 20), '0123456789')"
+        let fraction = "substr(\(name), 21)"
+        let digits = "length(\(fraction)) - length(ltrim(\(fraction), '0123456789'))"
         return isDate(name)
             + " AND \(name) GLOB '??????????[ T][0-9][0-9]:[0-9][0-9]*' AND datetime(\(name)) IS NOT NULL "
-            + "AND (substr(\(name), 20, 1) <> '.' OR length(ltrim(substr(\(name), 21), '0123456789')) "
-            + ">= length(substr(\(name), 21)) - 6) AND \(fraction) IS NOT NULL"
+            + "AND (substr(\(name), 20, 1) <> '.' OR \(digits) <= 6)"
     }
 }

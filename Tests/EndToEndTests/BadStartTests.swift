@@ -89,7 +89,7 @@ import Testing
         ("origins: [https://*.a.b]", "The setting \"origins\" cannot be \"[https://*.a.b]\"."),
         ("inspectors: [all, [x]]", "The setting \"inspectors\" cannot be \"[all, [x]]\"."),
         ("addressHeader: X Y", "The setting \"addressHeader\" cannot be \"X Y\"."),
-        ("nosuch: 1", "Unknown setting: \"nosuch\". Use one of: host, allowRemote, port, "),
+        ("nosuch: 1", "Unknown setting: \"nosuch\". Use one of: store, host, allowRemote, port, "),
         ("- a", "The settings must be names with values."), ("x: [", "The settings are not valid YAML: "),
         (nil, "The settings file does not exist."),
     ])

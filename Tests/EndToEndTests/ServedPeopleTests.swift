@@ -5,20 +5,20 @@ import TestSupport
 import Testing
 
 /// People in a table of the served database.
-@Suite(.timeLimit(.minutes(5))) struct ServedPeopleTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct ServedPeopleTests {
     static let sql = """
         CREATE TABLE User (Id INTEGER PRIMARY KEY, Mail TEXT UNIQUE, Hash TEXT, Role TEXT, IsActive BOOLEAN);
         INSERT INTO User VALUES
-            (7, 'ada@example.org', '$2b$04$fnQSViP5Fr/PQN3VyCxgLenOmESixCOtPekqZD2R0Fmo5nWQfLfa2', 'lead, agent', 1),
-            (8, 'bob@example.org', '$2b$04$fnQSViP5Fr/PQN3VyCxgLenOmESixCOtPekqZD2R0Fmo5nWQfLfa2', NULL, 0),
-            (9, 'eve@example.org', NULL, 'lead', 1);
+            (7, 'ada@example.org', '$2b$04$fnQSViP5Fr/PQN3VyCxgLenOmESixCOtPekqZD2R0Fmo5nWQfLfa2', 'lead, agent', '1'),
+            (8, 'bob@example.org', '$2b$04$fnQSViP5Fr/PQN3VyCxgLenOmESixCOtPekqZD2R0Fmo5nWQfLfa2', NULL, '0'),
+            (9, 'eve@example.org', NULL, 'lead', '1');
         """
 
     static let people = PeopleTable(
         table: "User", id: "Id", name: "Mail", password: "Hash", roles: "Role", active: "IsActive")
 
     @Test(arguments: [
-        "UPDATE User SET Role = 'agent' WHERE Id = 7", "UPDATE User SET IsActive = 0 WHERE Id = 7",
+        "UPDATE User SET Role = 'agent' WHERE Id = 7", "UPDATE User SET IsActive = '0' WHERE Id = 7",
         "DELETE FROM User WHERE Id = 7",
     ]) func theyAreFollowedLive(change: String) async throws {
         try await Guarded.serve(Self.sql, { $0.people = Self.people }) { server in

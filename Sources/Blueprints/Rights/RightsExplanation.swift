@@ -38,6 +38,9 @@ package struct RightsAnswer: Sendable {
         return faults
     }
 
+    /// Sentences about foreign keys that a role may set only to NULL.
+    package var remarks: [String] { rules.remarks }
+
     /// The granted views, each with the roles that see it.
     package var views: [(name: String, roles: [String])] {
         rules.grantedNames.filter { store.schema.table(named: $0)?.kind == .view }.map {

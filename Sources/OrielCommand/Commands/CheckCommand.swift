@@ -43,12 +43,13 @@ struct CheckCommand: AsyncParsableCommand {
         try await withStore(of: file) { [file] store in
             var faults: [String] = []
             do {
-                let rules = RightsExplanation(
-                    of: try AccessFile.read(access, store.schema, people: people), in: store)
-                faults = await rules.faults(in: access)
+                let rules = try AccessFile.read(access, store.schema, people: people)
+                let explanation = RightsExplanation(of: rules, in: store)
+                faults = await explanation.faults(in: access)
                 if faults.isEmpty {
                     print("\(access): No mistakes.")
-                    for view in rules.views { print(try Self.line(of: view, in: file, store)) }
+                    for remark in explanation.remarks { print(remark) }
+                    for view in explanation.views { print(try Self.line(of: view, in: file, store)) }
                 }
             } catch {
                 faults = ["\(error)"]

@@ -65,7 +65,7 @@ struct GrantOrder {
 
 extension Rules {
     /// The roles that every principal with a role has.
-    fileprivate func roles(ofEveryoneWith role: String) -> Set<String> {
+    func roles(ofEveryoneWith role: String) -> Set<String> {
         including([role, Self.everyone] + (role == Self.everyone ? [] : [Self.signedIn]))
     }
 }
