@@ -198,8 +198,9 @@ export function undo(): Promise<void>;
 /* ---- sign-in.js ---- */
 
 /**
- * Shows the form over the screen, unless another tab has signed in, and then connects again.
- * Commands without a reply fail, because somebody else may sign in.
+ * Covers the screen with the form, unless another tab has signed in, and then connects again.
+ * Closing the form loads the page again. Commands without a reply fail, because somebody else may
+ * sign in.
  */
 export function signIn(connection: Connection): Promise<void>;
 
