@@ -1,4 +1,5 @@
 import Changes
+import PostgreSQL
 import Tables
 
 /// A table as it is created in PostgreSQL.
@@ -71,7 +72,7 @@ struct CopiedTable {
     /// The statements that follow the rows: the next number, and indexes.
     var completion: [String] {
         let number = numbered.map { column in
-            "SELECT setval(pg_get_serial_sequence(\(name.quoted.literal), \(column.literal)), "
+            "SELECT setval(pg_get_serial_sequence(\(name.quoted.postgresQuoted), \(column.postgresQuoted)), "
                 + "greatest(coalesce(max(\(column.quoted)), 0) + 1, 1), false) FROM \(name.quoted)"
         }
         let others = indexes.compactMap { index in
@@ -97,9 +98,4 @@ struct CopiedTable {
     }
 
     private static func list(_ names: [String]) -> String { names.map(\.quoted).joined(separator: ", ") }
-}
-
-extension String {
-    /// The text as a literal of PostgreSQL.
-    var literal: String { "'\(replacing("'", with: "''"))'" }
 }

@@ -1,3 +1,5 @@
+import PostgreSQL
+
 /// The default of a column, as SQLite's SQL.
 struct DefaultValue {
     private let text: String
@@ -26,7 +28,7 @@ struct DefaultValue {
     /// A text in quotation marks, as a literal.
     private var quoted: String? {
         if text.wholeMatch(of: /'([^']|'')*'/) != nil { return text }
-        return text.wholeMatch(of: /"([^"]*)"/).map { String($0.output.1).literal }
+        return text.wholeMatch(of: /"([^"]*)"/).map { String($0.output.1).postgresQuoted }
     }
 
     /// The format of the present time or date.

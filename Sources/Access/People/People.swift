@@ -130,7 +130,8 @@ import Tables
             """
     }
 
-    /// Returns a column as a condition. In PostgreSQL, a number is none. In SQLite, a text may be stored as a number.
+    /// Returns a column as a condition. PostgreSQL takes no number for a condition. In SQLite, a column of numbers may
+    /// have a text, which counts as 0.
     private func condition(_ column: String) -> String {
         let kind = store.schema.table(named: table.table)?.column(named: column)?.valueKind
         return kind == .integer ? "\(column.quoted) + 0 <> 0" : column.quoted

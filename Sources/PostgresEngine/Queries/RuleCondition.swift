@@ -67,7 +67,8 @@ struct RuleCondition {
             case .column(let column): column.text.map { "\($0) COLLATE \"C\"" }
             case .constant(let value) where value.isStorable: "\(value.postgresLiteral)::text COLLATE \"C\""
             case .text(let text): text
-            case .time(let isDate): "to_char(\(Self.now), 'YYYY-MM-DD\(isDate ? "" : " HH24:MI:SS")') COLLATE \"C\""
+            case .time(let isDate):
+                "to_char(\(ColumnType.utc), 'YYYY-MM-DD\(isDate ? "" : " HH24:MI:SS")') COLLATE \"C\""
             case .constant, .none: nil
             }
         }
@@ -80,9 +81,6 @@ struct RuleCondition {
             case .constant, .none: false
             }
         }
-
-        /// The time of the transaction in UTC, without a time zone.
-        static let now = "(now() AT TIME ZONE 'UTC')"
     }
 
     private func operand(_ expression: Expression) -> Operand {
@@ -177,9 +175,11 @@ extension ColumnType {
     /// Returns the time of the transaction, or its date, as it compares with values of the type.
     fileprivate func now(isDate: Bool) -> String {
         let hasZone = id == 1184
-        let utc = "(now() AT TIME ZONE 'UTC')"
-        guard isDate else { return hasZone ? "now()" : utc }
-        let day = "date_trunc('day', \(utc))"
+        guard isDate else { return hasZone ? "now()" : Self.utc }
+        let day = "date_trunc('day', \(Self.utc))"
         return hasZone ? "(\(day) AT TIME ZONE 'UTC')" : day
     }
+
+    /// The time of the transaction in UTC, without a time zone.
+    fileprivate static let utc = "(now() AT TIME ZONE 'UTC')"
 }
