@@ -69,6 +69,9 @@ import ViewModels
             ("State = 'new", 8, "The text has no end. Close it with '."),
             ("State", 5, "A comparison is missing here: =, <>, <, <=, >, >=, in, like or is null."),
             ("State = 'a' State", 12, "The expression should end here, or go on with \"and\" or \"or\"."),
+            ("Id == 1", 3, "\"==\" is not known here. Write \"=\"."),
+            ("Id = 1 && Id = 2", 7, "\"&&\" is not known here. Write \"and\"."),
+            ("Id = 1 || Id = 2", 7, "\"||\" is not known here. Write \"or\"."),
             ("(Id = 1", 7, "\")\" is missing here."), ("Id = ;", 5, "\";\" is not allowed here."),
             ("State is 3", 9, "\"is\" is followed by \"null\" or \"not null\". Compare values with =."),
             (

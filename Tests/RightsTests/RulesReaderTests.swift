@@ -101,6 +101,21 @@ import ViewModels
         #expect(faults("attributes: { a: 'SELECT 2 * 3', b: 'x # &y' } # *z").isEmpty)
     }
 
+    @Test func namesTheRemedyForHabitsFromElsewhere() {
+        #expect(
+            faults("tables:\n\tUser: []").first
+                == "access.yaml:2:1: This line is indented by a tab. Indent with spaces.")
+        let grant = "tables:\n  Ticket:\n    - { to: everyone, columns: [Title], "
+        #expect(
+            faults(grant + "delete: true }").first
+                == "access.yaml:3:49: \"delete\" is \"all\", or the condition of the rows that may be deleted.")
+        for verb in ["insert", "update"] {
+            #expect(
+                faults(grant + "\(verb): true }").first == "access.yaml:3:49: \"\(verb)\" is \"all\", or has "
+                    + "members, such as \"columns: [Title]\".")
+        }
+    }
+
     @Test func theFirstGrantThatFitsCountsAlone() throws {
         let rules = RulesReader.read(Self.good, of: Ticket.schema).rules
         let ada = Principal(.person, id: "1", name: "ada", roles: ["lead"])

@@ -20,9 +20,9 @@ struct GrantReader {
             case "to": grant.roles = Set(roles(part.value))
             case "rows": grant.rows = condition(part.value)
             case "columns": readColumns(part.value, into: &grant)
-            case "insert": grant.insertion = change(part.value, known: ["columns", "set", "check"])
-            case "update": grant.update = change(part.value, known: ["columns", "rows", "set", "check"])
-            case "delete": grant.deletion = text.isAll(part.value) ? .all([]) : condition(part.value)
+            case "insert": grant.insertion = change(part, known: ["columns", "set", "check"])
+            case "update": grant.update = change(part, known: ["columns", "rows", "set", "check"])
+            case "delete": grant.deletion = deletion(part.value)
             default: grant.exports = flag(part.value)
             }
         }
@@ -92,13 +92,27 @@ struct GrantReader {
         return name
     }
 
-    private func change(_ node: Node, known: [String]) -> Grant.Change {
+    /// Returns the rows that may be deleted.
+    private func deletion(_ node: Node) -> Expression? {
+        guard node.bool == nil else {
+            text.report("\"delete\" is \"all\", or the condition of the rows that may be deleted.", at: node)
+            return nil
+        }
+        return text.isAll(node) ? .all([]) : condition(node)
+    }
+
+    private func change(_ member: RuleText.Member, known: [String]) -> Grant.Change {
         var change = Grant.Change()
-        guard !text.isAll(node) else {
+        guard !text.isAll(member.value) else {
             change.columns = .all
             return change
         }
-        for part in text.members(of: node, "A change", known: known) {
+        guard case .mapping = member.value else {
+            text.report(
+                "\"\(member.name)\" is \"all\", or has members, such as \"columns: [Title]\".", at: member.value)
+            return change
+        }
+        for part in text.members(of: member.value, "\"\(member.name)\"", known: known) {
             switch part.name {
             case "columns":
                 change.columns = text.isAll(part.value) ? .all : .named(text.list(part.value).compactMap(column))

@@ -35,7 +35,7 @@ final class RuleText {
                 return isBounded(root, depth: 0) ? root : nil
             }
         } catch let error as YamlError {
-            report(error)
+            report(error, in: text)
         } catch {
             report(1, 1, "\(error)")
         }
@@ -52,8 +52,10 @@ final class RuleText {
         if faults.count < Self.faultLimit { faults.append(RuleFault(line: line, column: column, message: message)) }
     }
 
-    private func report(_ error: YamlError) {
+    private func report(_ error: YamlError, in text: String) {
         switch error {
+        case .scanner(_, _, let mark, _) where Self.isIndentedByTab(mark.line, of: text):
+            report(mark.line, mark.column, "This line is indented by a tab. Indent with spaces.")
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
             report(mark.line, mark.column, "This is not YAML: \(problem).")
@@ -62,6 +64,13 @@ final class RuleText {
                 context.mark.line, context.mark.column, "A name occurs twice: \(duplicates.joined(separator: ", ")).")
         default: report(1, 1, "This is not YAML: \("\(error)".split(separator: "\n").first ?? "")")
         }
+    }
+
+    /// Whether a line, counted from 1, begins with white space that has a tab.
+    private static func isIndentedByTab(_ line: Int, of text: String) -> Bool {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.indices.contains(line - 1) else { return false }
+        return lines[line - 1].prefix { $0 == " " || $0 == "\t" }.contains("\t")
     }
 
     /// Whether no node is too deep or has an anchor; reports the first that is.

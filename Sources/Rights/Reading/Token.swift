@@ -39,6 +39,9 @@ private struct Scanner {
 
     private static let marks = ["<>", "<=", ">=", "!=", "=", "<", ">", "(", ")", ",", "."]
 
+    /// Marks of other languages, with what stands for them here.
+    private static let foreignMarks: KeyValuePairs = ["==": "=", "&&": "and", "||": "or"]
+
     init(characters: [Unicode.Scalar]) {
         self.characters = characters
     }
@@ -57,6 +60,9 @@ private struct Scanner {
         if first == "\"" { return .quoted(try quotation("\"")) }
         if Self.isDigit(first) || first == "-" { return try number() }
         if Self.isWord(first) { return .word(run(Self.isWord)) }
+        for (mark, word) in Self.foreignMarks where characters[place...].starts(with: mark.unicodeScalars) {
+            throw ExpressionFault(offset: place, message: "\"\(mark)\" is not known here. Write \"\(word)\".")
+        }
         for mark in Self.marks where characters[place...].starts(with: mark.unicodeScalars) {
             place += mark.unicodeScalars.count
             return .mark(mark == "!=" ? "<>" : mark)
