@@ -113,7 +113,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             let server = try await RunningServer(database, settings: settings)
             print("Oriel serves \(shown) at \(server.address)")
-            print(Self.hints(server), terminator: "")
+            print(Self.hints(server, needsKey: settings.users != nil), terminator: "")
             fflush(nil)
             return server
         } catch let error as StoreError {
@@ -123,11 +123,12 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    @SceneActor private static func hints(_ server: RunningServer) -> String {
+    @SceneActor private static func hints(_ server: RunningServer, needsKey: Bool) -> String {
+        let curl = needsKey ? "curl -H 'Authorization: Bearer KEY'" : "curl"
         var routes = ["/", server.firstRoute]
         if server.firstRoute == "/" { routes.removeLast() }
-        let reads = routes.map { "  curl '\(server.address)\($0)'\n" }.joined()
-        let stream = "  curl -N -H 'Accept: text/event-stream' '\(server.address)\(server.firstRoute)'\n"
-        return "\nTry:\n" + reads + stream + "\n"
+        let reads = routes.map { "  \(curl) '\(server.address)\($0)'\n" }.joined()
+        let stream = "  \(curl) -N -H 'Accept: text/event-stream' '\(server.address)\(server.firstRoute)'\n"
+        return "\nTry\(needsKey ? ", with a KEY of `oriel key add NAME`" : ""):\n" + reads + stream + "\n"
     }
 }

@@ -36,15 +36,16 @@ function part(title, text = '') {
 /** Shows how programs read a screen: requests, the document as it lives, patches as they come. */
 export default function showAPI(screen) {
   const { connection } = screen;
-  const { route } = connection.document;
+  const { route, window: rows, exports } = connection.document;
   const address = quoted(location.origin + route);
+  const curl = document.querySelector('[data-kind=person]') ? strings.curlWithKey : 'curl';
   const patches = part(strings.patches, strings.noPatch);
   const shown = part(strings.document);
   const parts = [
-    part(strings.request, `curl ${address}`),
-    part(strings.stream, `curl -N -H 'Accept: text/event-stream' ${address}`),
-    ...connection.document.window ? [part(strings.exportTitle,
-      `curl ${quoted(location.origin + route.replace(/(\?|$)/, ':csv$1'))}`)] : [],
+    part(strings.request, `${curl} ${address}`),
+    part(strings.stream, `${curl} -N -H 'Accept: text/event-stream' ${address}`),
+    ...rows && exports !== false ? [part(strings.exportTitle,
+      `${curl} ${quoted(location.origin + route.replace(/(\?|$)/, ':csv$1'))}`)] : [],
     part(strings.module, strings.program(location.origin, route)),
     patches,
     shown,
