@@ -22,7 +22,7 @@ RUN scripts/release .build oriel && install -D --strip .build/release/oriel /out
 FROM swift:6.3-bookworm-slim
 RUN apt-get update -qq \
     && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libgnutls30 libjansson4 libsqlite3-0 zlib1g \
-        libcrypt1 libcurl3-gnutls libpq5 ca-certificates \
+        libcrypt1 libcurl3-gnutls libpq5 libqrencode4 ca-certificates \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin oriel \
     && install -d -o oriel -g oriel /data

@@ -39,6 +39,8 @@ let package = Package(
         .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
+        .systemLibrary(
+            name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CLinux"),
         floor("Loop", on: ["CLinux"]),
         floor("JSON", on: ["CJansson"]),
@@ -46,6 +48,7 @@ let package = Package(
         floor("Compression", on: ["CZlib"]),
         floor("Cryptography", on: ["CGnuTLS"]),
         floor("Outbound", on: ["CCurl"]),
+        floor("QRCodes", on: ["CQREncode"]),
         floor("WebSockets", on: ["Compression", "Cryptography"]),
         floor("HTTPServer", on: ["Loop", "CMicrohttpd", "CLinux"]),
         floor("Observables", on: ["Loop"]),
@@ -103,7 +106,7 @@ let package = Package(
             "Serving",
             on: [
                 "Loop", "Changes", "Scenes", "Access", "Stores", "Lists", "Wire", "ViewModels", "DataSources",
-                "HTTPServer",
+                "HTTPServer", "QRCodes",
                 "WebSockets", "Compression", "Cryptography", "JSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -127,7 +130,7 @@ let package = Package(
             name: "OrielCommand",
             dependencies: [
                 "Loop", "DataSources", "ViewModels", "Stores", "SQLiteEngine", "PostgresEngine", "PostgreSQL",
-                "Copying",
+                "Copying", "QRCodes",
                 "Lists", "Tables", "Scenes", "Access", "Blueprints", "Serving", "Load",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -183,6 +186,7 @@ let package = Package(
             on: ["Rights", "Scenes", "ViewModels", "Tables", "Stores", "Changes", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("OutboundTests", on: ["Outbound"]),
+        tests("QRCodesTests", on: ["QRCodes"]),
         tests("CryptographyTests", on: ["Cryptography"]),
         tests("CompressionTests", on: ["Compression", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets", "Compression", "TestSupport"]),

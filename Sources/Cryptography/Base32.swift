@@ -16,4 +16,19 @@ package enum Base32 {
         if bits > 0 { text.append(digits[Int(buffer << (5 - bits) & 31)]) }
         return String(decoding: text, as: UTF8.self)
     }
+
+    /// Decodes a text of ``encode(_:)``; `nil` for any other text. O(n).
+    package static func decode(_ text: String) -> [UInt8]? {
+        var (bytes, buffer, bits): ([UInt8], UInt32, UInt32) = ([], 0, 0)
+        for letter in text.utf8 {
+            guard let digit = digits.firstIndex(of: letter) else { return nil }
+            buffer = (buffer << 5 | UInt32(digit)) & 0xFFFF
+            bits += 5
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
+            }
+        }
+        return encode(bytes) == text ? bytes : nil
+    }
 }

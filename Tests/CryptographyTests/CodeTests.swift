@@ -24,6 +24,11 @@ import Testing
         ("foobar", "MZXW6YTBOI"),
     ]) func encodesBase32(text: String, encoded: String) {
         #expect(Base32.encode(Array(text.utf8)) == encoded)
+        #expect(Base32.decode(encoded) == Array(text.utf8))
+    }
+
+    @Test(arguments: ["A", "MZ1", "mzxq", "MZXQ=", "MZXR", "MZXW6YR", "é"]) func refusesOtherTexts(text: String) {
+        #expect(Base32.decode(text) == nil)
     }
 
     @Test func encodesBase64URL() {

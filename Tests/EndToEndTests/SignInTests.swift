@@ -42,7 +42,10 @@ import Testing
                 "POST", "/-/sign-in", headers, body: Array("name=%3Cada%3E&password=x&next=%2Fnote".utf8))
             #expect(wrong.status == 401)
             #expect(wrong.text.contains("The name or the password is wrong.") && wrong.text.contains("&lt;ada&gt;"))
-            #expect(wrong.cookies.isEmpty)
+            #expect(wrong.cookies.isEmpty && !wrong.text.contains(" checked"))
+            let staying = try await server.http.send(
+                "POST", "/-/sign-in", headers, body: Array("name=ada&password=x&stay=on".utf8))
+            #expect(staying.text.contains("name=\"stay\" checked"))
         }
     }
 

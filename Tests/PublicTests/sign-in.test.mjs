@@ -148,6 +148,46 @@ describe('signing in', { skip, concurrency: false }, () => {
     execFileSync(binary, ['user', 'totp', 'ada', '--remove', '--config', config]);
   });
 
+  test('adds a second factor, makes new recovery codes, and removes it', async () => {
+    await page.eval(`document.querySelector('header button + button').click()`);
+    await page.waitFor(`document.querySelectorAll('dialog[open] a').length === 3`);
+    await page.eval(`setTimeout(() => document.querySelectorAll('dialog[open] a')[2].click())`);
+    const arrive = async what => {
+      const isThere = () => page.waitFor(what);
+      await isThere().catch(isThere);  // a page that is left cannot answer
+    };
+    const send = fields => page.eval(`{
+      for (const [name, value] of Object.entries(${JSON.stringify(fields)})) {
+        const input = document.querySelector('[name=' + name + ']' + (name === 'remove' ? '[value="1"]' : ''));
+        if (input.type === 'radio') input.checked = true;
+        else input.value = value;
+      }
+      setTimeout(() => document.querySelector('form').requestSubmit());
+    }`);
+    await arrive(`document.title === 'Second factor' && document.querySelector('svg')`);
+    await visitor.shoot('second-factor');
+    await page.setViewport(390, 844, true);
+    await visitor.fits('the page of the second factor');
+    await visitor.shoot('second-factor-phone');
+    await page.setViewport(1280, 800);
+    const secret = await page.eval(`document.querySelector('[name=secret]').value`);
+    assert.equal(await page.eval(`document.querySelector('code').textContent.replaceAll(' ', '')`), secret);
+    await send({ password, code: codeOf(`secret=${secret}`) });
+    await arrive(`document.title === 'Your recovery codes'`);
+    await visitor.shoot('recovery-codes');
+    const codes = await page.eval(`document.querySelector('pre').textContent.split('\\n')`);
+    assert.equal(codes.length, 10);
+    await page.goto(`${visitor.server.address}/-/second-factor`);
+    await arrive(`document.querySelector('main').textContent.includes('10 recovery codes are left')`);
+    await visitor.shoot('second-factor-present');
+    await send({ password, code: codes[0], remove: true });
+    await arrive(`document.querySelector('main').textContent.includes('is removed')`);
+    assert.equal(access('SELECT count(*) FROM Factor').toString().trim(), '0');
+    await page.goto(`${visitor.server.address}/Note`);
+    await visitor.shows('first');
+    await page.eval('window.mark = 1');
+  });
+
   test('goes on without a form when only the roles have changed', async () => {
     access(`UPDATE Person SET Roles = 'other'`);
     visitor.run(`INSERT INTO Note VALUES (3, 'third')`);
@@ -163,7 +203,7 @@ describe('signing in', { skip, concurrency: false }, () => {
       return page.eval(`[...document.querySelectorAll('dialog[open] a')].map(({ textContent }) => textContent)`);
     };
     await page.waitFor(`document.querySelector('header button + button').textContent === 'ada'`);
-    assert.deepEqual(await open('reader'), ['Where you are signed in', 'Change the password']);
+    assert.deepEqual(await open('reader'), ['Where you are signed in', 'Change the password', 'Second factor']);
     await page.eval(`document.querySelector('dialog[open] a').click()`);
     await page.waitFor(`document.querySelector('main').textContent.includes('This browser')`);
     assert.deepEqual(await page.eval(`[location.pathname, document.querySelectorAll('dialog').length]`), ['/-/sessions', 0]);
@@ -173,19 +213,27 @@ describe('signing in', { skip, concurrency: false }, () => {
     await page.waitFor(`document.querySelector('#status, header button').className === 'live'`);
     await page.goto(`${visitor.server.address}/Note`);
     await page.waitFor(`document.querySelector('header button + button')?.textContent === 'ada'`);
-    assert.deepEqual(await open('admin'), ['Where you are signed in', 'Change the password', 'Audit', 'Look as somebody']);
-    await page.eval(`document.querySelectorAll('dialog[open] a')[2].click()`);
+    assert.deepEqual(await open('admin'), ['Where you are signed in', 'Change the password', 'Second factor', 'Audit', 'Look as somebody']);
+    await page.eval(`document.querySelectorAll('dialog[open] a')[3].click()`);
     await page.waitFor(`document.querySelector('main').textContent.includes('sign-in')`);
     await visitor.shoot('audit');
     await page.goto(`${visitor.server.address}/Note`);
+  });
+
+  test('tells programs to use a key', async () => {
+    await page.waitFor(`document.querySelector('header button + button')?.textContent === 'ada'`);
+    await visitor.press('API');
+    await visitor.asks(`curl -H "Authorization: Bearer KEY" '${visitor.server.address}/Note'`);
+    await visitor.press('Close');
+    await visitor.closes();
   });
 
   test('lets an administrator look as somebody else, and says so until that is stopped', async () => {
     access(`INSERT INTO Person(Name, Password, Roles) SELECT 'bob', Password, '' FROM Person`);
     await page.waitFor(`document.querySelector('header button + button')?.textContent === 'ada'`);
     await page.eval(`document.querySelector('header button + button').click()`);
-    await page.waitFor(`document.querySelectorAll('dialog[open] a').length === 4`);
-    await page.eval(`setTimeout(() => document.querySelectorAll('dialog[open] a')[3].click())`);
+    await page.waitFor(`document.querySelectorAll('dialog[open] a').length === 5`);
+    await page.eval(`setTimeout(() => document.querySelectorAll('dialog[open] a')[4].click())`);
     const isForm = () => page.waitFor(`document.title === 'Look as somebody'`);
     await isForm().catch(isForm);  // a page that is left cannot answer
     await visitor.shoot('look-as');

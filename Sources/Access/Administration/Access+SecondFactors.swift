@@ -15,7 +15,7 @@ extension Access {
     ///
     /// - Parameter server: The name of the server in the authenticator app.
     package func addSecondFactor(to name: String, server: String) async throws(SignInError) -> NewSecondFactor {
-        let (codes, recovery) = (TimeCode(), (0..<RecoveryCode.count).map { _ in RecoveryCode() })
+        let (codes, recovery) = (TimeCode(), RecoveryCode.makeAll())
         try await change(name, "second factor added") { transaction, id in
             guard try SecondFactor.add(codes, recovery, to: id, transaction) else {
                 throw SignInError.invalid(

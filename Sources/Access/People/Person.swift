@@ -6,6 +6,9 @@ struct Person: Decodable, Sendable {
     private let roleNames: String?
     let isActive: Bool
 
+    /// Whether there is a password. People who sign in at a service only have none.
+    var hasPassword: Bool { password?.isEmpty == false }
+
     /// The names of the roles.
     var roles: Set<String> { RoleNames.read(roleNames ?? "") }
 }

@@ -40,21 +40,48 @@ struct SecondFactor: Decodable, Sendable {
         return .recovery
     }
 
+    /// Accepts a code of a person who has a second factor.
+    static func prove(_ code: String, of person: String, at now: Double, _ transaction: Transaction) throws {
+        guard let factor = try find(of: person, transaction) else {
+            throw SignInError.invalid(field: "code", reason: "You have no second factor.")
+        }
+        _ = try factor.accept(code, of: person, at: now, transaction)
+    }
+
     /// Adds a second factor to a person, unless there is one already.
     ///
+    /// - Parameter step: The step of a code that was accepted already.
     /// - Returns: Whether it was added.
-    static func add(_ codes: TimeCode, _ recovery: [RecoveryCode], to person: String, _ transaction: Transaction) throws
-        -> Bool
-    {
+    static func add(
+        _ codes: TimeCode, _ recovery: [RecoveryCode], to person: String, after step: Int64 = 0,
+        _ transaction: Transaction
+    ) throws -> Bool {
         let secret = Base64.encodeURL(codes.secret)
         guard
             try transaction.run(
-                "INSERT INTO Factor(Person, Secret) VALUES (?, ?) ON CONFLICT DO NOTHING", person, secret) == 1
+                "INSERT INTO Factor(Person, Secret, Step) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", person, secret,
+                step) == 1
         else { return false }
-        for code in recovery {
-            try transaction.run("INSERT INTO RecoveryCode VALUES (?, ?)", code.digest, person)
-        }
+        try RecoveryCode.replace(by: recovery, of: person, transaction)
         return true
+    }
+
+    /// Adds a second factor whose secret the person's app has, as a code of the app proves.
+    ///
+    /// - Parameter secret: The secret in Base32.
+    static func add(
+        _ secret: String, provenBy code: String, _ recovery: [RecoveryCode], to person: String, at now: Double,
+        _ transaction: Transaction
+    ) throws {
+        guard let codes = TimeCode(base32: secret) else {
+            throw SignInError.invalid(field: "secret", reason: "This is not the secret of the page. Begin again.")
+        }
+        guard let step = codes.step(of: RecoveryCode.plain(code), at: now, after: 0) else {
+            throw SignInError.wrongCode
+        }
+        guard try add(codes, recovery, to: person, after: step, transaction) else {
+            throw SignInError.invalid(field: "code", reason: "You have a second factor already.")
+        }
     }
 
     /// Removes the second factor of a person, with the recovery codes.

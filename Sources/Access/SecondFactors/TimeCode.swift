@@ -27,6 +27,15 @@ struct TimeCode {
         self.secret = secret
     }
 
+    /// Makes the codes of a secret in Base32; `nil` if it is not as long as a new one.
+    init?(base32: String) {
+        guard let secret = Base32.decode(base32), secret.count == Self.secretLength else { return nil }
+        self.secret = secret
+    }
+
+    /// The secret in Base32, as people type it into an app.
+    var base32: String { Base32.encode(secret) }
+
     /// Returns the code of a step (RFC 4226 section 5.3).
     func code(at step: Int64) -> String {
         let hash = HMAC.sha1.code(of: (0..<8).map { UInt8(truncatingIfNeeded: step >> (56 - 8 * $0)) }, key: secret)
@@ -53,6 +62,6 @@ struct TimeCode {
     /// The address from which an app reads the secret, as a QR code or a link (`otpauth`).
     func address(of person: String, at server: String) -> String {
         let (server, person) = (FormText.escape(server), FormText.escape(person))
-        return "otpauth://totp/\(server):\(person)?secret=\(Base32.encode(secret))&issuer=\(server)"
+        return "otpauth://totp/\(server):\(person)?secret=\(base32)&issuer=\(server)"
     }
 }

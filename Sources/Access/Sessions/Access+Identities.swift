@@ -94,7 +94,9 @@ extension Access: Authenticator {
             row.end > now(), let person = try await people.follow(row.Person), person.isActive
         else { return nil }
         let principal = Principal(.person, id: person.id, name: person.name, roles: person.roles)
-        var identity = Identity(principal, visitor: Session.browserPrefix + row.Browser)
+        var identity = Identity(
+            principal, visitor: Session.browserPrefix + row.Browser,
+            changesPassword: people.isOwn && person.hasPassword)
         let seen = try await personSeen(by: principal, row)
         if let seen { identity = Identity(seen, visitor: "look-\(row.Id)", looker: principal) }
         let known = KnownIdentities.Known(

@@ -19,18 +19,29 @@ extension Access {
         }
     }
 
-    package func setUp(_ token: String, _ attempt: SignInAttempt) async throws(SignInError) -> SignedIn {
+    /// The link was used, its time is over, or there was none.
+    private nonisolated static let usedLink = SignInError.invalid(
+        field: "set-up",
+        reason: "This link was used already, or is too old. As long as there is nobody, each start of "
+            + "the server prints a new one.")
+
+    package func checkSetUp(_ token: String) async throws(SignInError) {
         let (link, now) = (Token.digest(token), now())
         let isKnown: [Int] = try await translated {
             try await self.store.rows("SELECT 1 FROM Link WHERE Id = ? AND Ends > ?", link, now)
         }
-        guard !isKnown.isEmpty else { throw .wrong }
+        guard !isKnown.isEmpty else { throw Self.usedLink }
+    }
+
+    package func setUp(_ token: String, _ attempt: SignInAttempt) async throws(SignInError) -> SignedIn {
+        let (link, now) = (Token.digest(token), now())
+        try await checkSetUp(token)
         let new = try await newPerson(attempt.name, attempt.password, roles: [Principal.admin])
         return try await translated {
             let id = try await self.store.transaction { transaction in
                 guard try transaction.run("DELETE FROM Link WHERE Id = ? AND Ends > ?", link, now) == 1,
                     try transaction.rows("SELECT 1 FROM Person LIMIT 1", as: Int.self).isEmpty
-                else { throw SignInError.wrong }
+                else { throw Self.usedLink }
                 try transaction.run("DELETE FROM Link")
                 return try new.insert(transaction)
             }

@@ -11,9 +11,7 @@ extension Access {
     private static let longestCode = 100
 
     package func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignInResult {
-        guard attempt.code.utf8.count <= Self.longestCode else {
-            throw .invalid(field: "code", reason: "A code has \(Self.longestCode) bytes at most.")
-        }
+        try Self.check(code: attempt.code)
         if let step = attempt.step, attempt.name.isEmpty {
             return try await translated { .signedIn(try await self.finish(attempt, step)) }
         }
@@ -29,6 +27,13 @@ extension Access {
         } catch {
             recordDelay(error, of: attempt)
             throw error
+        }
+    }
+
+    /// Throws for a code that is too long to be one.
+    static func check(code: String) throws(SignInError) {
+        guard code.utf8.count <= longestCode else {
+            throw .invalid(field: "code", reason: "A code has \(longestCode) bytes at most.")
         }
     }
 

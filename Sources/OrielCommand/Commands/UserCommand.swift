@@ -3,6 +3,7 @@ import ArgumentParser
 import Blueprints
 import Foundation
 import Loop
+import QRCodes
 import Scenes
 import Serving
 
@@ -52,7 +53,11 @@ struct UserCommand: AsyncParsableCommand {
     struct Totp: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Ask a person for a code beside the password, from an authenticator app.",
-            discussion: "Prints the address for the app, and ten recovery codes. They are not shown again.")
+            discussion: """
+                People add a second factor themselves at /-/second-factor. This command is for an administrator who \
+                sits beside the person: it prints the address for the app, in a terminal also as a QR code, and ten \
+                recovery codes. They are not shown again.
+                """)
         @Argument(help: "The name.") var name: String
         @Option(help: "The name of the server in the app.") var issuer = "Oriel"
         @Flag(help: "Remove the second factor, as after the loss of a telephone.") var remove = false
@@ -64,6 +69,9 @@ struct UserCommand: AsyncParsableCommand {
                 return print("\(name) needs no code any more.")
             }
             let factor = try await database.use { try await $0.addSecondFactor(to: name, server: issuer) }
+            if isatty(STDOUT_FILENO) != 0, let code = QRCode(factor.address) {
+                print(code.terminalLines.joined(separator: "\n"))
+            }
             print("The address for the app:\n\(factor.address)\n\nThe recovery codes, each for one sign-in:")
             for code in factor.recoveryCodes { print(code) }
         }

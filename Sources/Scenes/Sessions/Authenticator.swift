@@ -58,8 +58,27 @@ import ViewModels
     /// Changes the password of a session's person, and begins a new session.
     func changePassword(_ change: PasswordChange, of identity: Identity) async throws(SignInError) -> SignedIn
 
+    /// Returns the second factor of a session's person.
+    ///
+    /// - Parameters:
+    ///   - server: The name of the server in the authenticator app.
+    ///   - secret: The secret of a page that is shown again; `nil` for a new one.
+    func secondFactor(
+        of identity: Identity, server: String, secret: String?
+    ) async throws(SignInError) -> SecondFactorState
+
+    /// Changes the second factor of a session's person.
+    ///
+    /// - Returns: The new recovery codes, which are told this once. None after a removal.
+    func changeSecondFactor(
+        _ change: SecondFactorChange, of identity: Identity
+    ) async throws(SignInError) -> [String]
+
     /// Admits a new browser with the token of a one-time link, and returns the token that the browser is known by.
     func admitBrowser(_ link: String, from network: String?) async throws(SignInError) -> String
+
+    /// Throws if a one-time link for the first administrator counts no longer.
+    func checkSetUp(_ token: String) async throws(SignInError)
 
     /// Creates the first administrator, with the token of a one-time link.
     func setUp(_ token: String, _ attempt: SignInAttempt) async throws(SignInError) -> SignedIn
@@ -81,10 +100,27 @@ extension Authenticator {
         throw .unavailable("There are no passwords.")
     }
 
+    /// Refuses: there are no passwords by default.
+    package func secondFactor(
+        of identity: Identity, server: String, secret: String?
+    ) async throws(SignInError) -> SecondFactorState {
+        throw .unavailable("There are no passwords.")
+    }
+
+    /// Refuses: there are no passwords by default.
+    package func changeSecondFactor(
+        _ change: SecondFactorChange, of identity: Identity
+    ) async throws(SignInError) -> [String] {
+        throw .unavailable("There are no passwords.")
+    }
+
     /// Refuses: there are no links by default.
     package func admitBrowser(_ link: String, from network: String?) async throws(SignInError) -> String {
         throw .wrong
     }
+
+    /// Refuses: there are no links by default.
+    package func checkSetUp(_ token: String) async throws(SignInError) { throw .wrong }
 
     /// Returns no services.
     package var services: [LoginServiceLink] { [] }

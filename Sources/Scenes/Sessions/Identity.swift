@@ -41,6 +41,8 @@ import ViewModels
     package nonisolated let key: String?
     /// The networks that may use the key; empty for all.
     package nonisolated let networks: [String]
+    /// Whether the person may change the password and the second factor here.
+    package nonisolated let changesPassword: Bool
     /// Why the identity has ended; `nil` while it is valid.
     package private(set) var end: End?
     /// When the identity was last used.
@@ -50,10 +52,10 @@ import ViewModels
 
     package init(
         _ principal: Principal, visitor: String, way: Way = .session, key: String? = nil, networks: [String] = [],
-        looker: Principal? = nil
+        looker: Principal? = nil, changesPassword: Bool = false
     ) {
         (self.principal, self.visitor, self.way, self.key) = (principal, visitor, way, key)
-        (self.networks, self.looker) = (networks, looker)
+        (self.networks, self.looker, self.changesPassword) = (networks, looker, changesPassword)
     }
 
     /// The name in the audit. Of an administrator who looks as a person, it has both names.

@@ -30,13 +30,17 @@ extension AccountEndpoint {
         let identity = try identity(of: request)
         guard !identity.isLooking else { throw .looking }
         guard identity.way == .session else {
-            throw Problem(status: 403, code: "forbidden", message: "Only a person's session may change the password.")
+            throw Problem(
+                status: 403, code: "forbidden", message: "Only a person's session may change how the person signs in.")
         }
         return identity
     }
 
     /// The page of a person whose password another program keeps.
-    static let elsewhere = FormPage(title: "Change the password", text: Problem.passwordElsewhere.message)
+    static func elsewhere(_ title: String) -> HTTPResponse {
+        FormPage(title: title, text: Problem.passwordElsewhere.message)
+            .response(status: Problem.passwordElsewhere.status)
+    }
 
     static func page(toChangePasswordOf identity: Identity) -> FormPage {
         let new = "type=\"password\" autocomplete=\"new-password\" minlength=\"12\""
@@ -71,5 +75,5 @@ extension AccountEndpoint {
 
 extension SignInFields {
     /// Whether a box is checked.
-    fileprivate func isOn(_ name: String) -> Bool { ["on", "1", "true"].contains(self[name]) }
+    func isOn(_ name: String) -> Bool { ["on", "1", "true"].contains(self[name]) }
 }

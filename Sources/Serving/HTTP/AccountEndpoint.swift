@@ -4,14 +4,15 @@ import Loop
 import Scenes
 import ViewModels
 
-/// What people do with their account, as a form without script or as JSON: change the password (`/-/password`), admit
-/// this browser with a link (`/-/browser`), and as an administrator look as somebody else (`/-/look-as`).
+/// What people do with their account, as a form without script or as JSON: change the password (`/-/password`) and the
+/// second factor (`/-/second-factor`), admit this browser with a link (`/-/browser`), and as an administrator look as
+/// somebody else (`/-/look-as`).
 @SceneActor final class AccountEndpoint {
     let context: ServerContext
     let authenticator: any Authenticator
 
     /// The paths of the endpoint.
-    static let paths: Set = ["/-/look-as", "/-/password", "/-/browser"]
+    static let paths: Set = ["/-/look-as", "/-/password", "/-/second-factor", "/-/browser"]
     /// The methods of these paths, for `Allow`.
     private static let methods = "GET, HEAD, OPTIONS, POST"
     /// The largest body, in bytes.
@@ -24,7 +25,9 @@ import ViewModels
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         switch request.method {
-        case "GET", "HEAD": exchange.respond(try response(request))
+        case "GET", "HEAD":
+            if request.path == "/-/second-factor" { return try showSecondFactor(request, exchange) }
+            exchange.respond(try response(request))
         case "POST": try post(request, exchange)
         case "OPTIONS": exchange.respond(HTTPResponse(status: 204, headers: [("Allow", Self.methods)]))
         default: throw .methodNotAllowed(request.method, allow: Self.methods)
@@ -36,9 +39,7 @@ import ViewModels
         case "/-/look-as": return Self.page(toLook: try administrator(of: request)).response()
         case "/-/password":
             let identity = try person(of: request)
-            guard authenticator.changesPasswords else {
-                return Self.elsewhere.response(status: Problem.passwordElsewhere.status)
-            }
+            guard authenticator.changesPasswords else { return Self.elsewhere("Change the password") }
             return Self.page(toChangePasswordOf: identity).response()
         default:
             guard context.authentication?.cookies(for: request) != nil else {
@@ -56,6 +57,7 @@ import ViewModels
         switch request.path {
         case "/-/look-as": try lookAs(request, fields, exchange)
         case "/-/password": try changePassword(request, fields, exchange)
+        case "/-/second-factor": try changeSecondFactor(request, fields, exchange)
         default: try admit(request, fields, exchange)
         }
     }

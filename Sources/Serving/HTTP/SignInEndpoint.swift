@@ -25,6 +25,11 @@ import ViewModels
         if isSignIn, request.method == "GET", let route = Route(request.target), let link = route["link"] {
             return try follow(link, to: SafePath(route["next"] ?? "/").text, request, exchange)
         }
+        if isSignIn, request.method == "GET", let link = Route(request.target)?["set-up"], isLocal(request),
+            !wantsJSON(request)
+        {
+            return beginSetUp(link, exchange)
+        }
         switch request.method {
         case "GET" where isSignIn, "HEAD" where isSignIn: exchange.respond(try form(request))
         case "POST": try isSignIn ? signIn(request, exchange) : signOut(request, exchange)
@@ -49,10 +54,21 @@ import ViewModels
         }
         guard acceptsPasswords(request) else { return SignInPage.insecure.response(status: Problem.insecure.status) }
         let next = SafePath(route?["next"] ?? "/").text
-        if let link = route?["set-up"], isLocal(request) {
-            return SignInPage(next: next, link: link).response(status: 200)
-        }
         return page(SignInPage(next: next, name: request.identity?.principal.name)).response(status: 200)
+    }
+
+    /// Responds with the form for the first administrator, if the link is valid.
+    private func beginSetUp(_ link: String, _ exchange: HTTPExchange) {
+        Task { @SceneActor in
+            do throws(SignInError) {
+                try await authenticator.checkSetUp(link)
+                exchange.respond(SignInPage(next: "/", link: link).response(status: 200))
+            } catch {
+                let problem = Problem(error)
+                context.record(problem)
+                exchange.respond(page(SignInPage(next: "/", fault: problem.message)).response(status: problem.status))
+            }
+        }
     }
 
     /// The form in the place of a page that needs a sign-in. It leads back to that page.
@@ -148,6 +164,7 @@ import ViewModels
                 let problem = Problem(error)
                 context.record(problem)
                 var page = self.page(SignInPage(next: next, name: attempt.name, link: link, fault: problem.message))
+                page.stays = attempt.stays
                 // Attempts at the second step that are delayed or refused can be repeated.
                 page.asksForCode = attempt.step != nil && attempt.name.isEmpty && error != .late
                 exchange.respond(

@@ -9,6 +9,8 @@ struct SignInPage {
     var name: String?
     /// The token of the link with which the first administrator is created; `nil` to sign in.
     var link: String?
+    /// Whether "Stay signed in" is checked.
+    var stays = false
     /// Whether the page asks for the code of the second step.
     var asksForCode = false
     /// The services at which people can sign in instead.
@@ -47,7 +49,8 @@ struct SignInPage {
     /// The fields of the first step.
     private var password: String {
         let hidden = link.map { "<input type=\"hidden\" name=\"set-up\" value=\"\($0.escaped)\">" } ?? ""
-        let stay = "<label class=\"line\"><input type=\"checkbox\" name=\"stay\"> Stay signed in</label>"
+        let stay =
+            "<label class=\"line\"><input type=\"checkbox\" name=\"stay\"\(stays ? " checked" : "")> Stay signed in</label>"
         return """
             \(hidden)<label>Name <input name="name" value="\((name ?? "").escaped)" autocomplete="username" required
             autocapitalize="none" spellcheck="false" \(name == nil ? "autofocus" : "")></label>

@@ -13,10 +13,12 @@ extension Principal {
 }
 
 extension Identity {
-    /// The principal as clients see it, with `looker`, the name of the administrator who looks as the principal.
+    /// The principal as clients see it, with `looker`, the name of the administrator who looks as the principal, and
+    /// with `changesPassword` if the person may change the password here.
     nonisolated var members: JSONObject {
         var members = principal.members
         if let looker { members["looker"] = .string(looker.name) }
+        if changesPassword { members["changesPassword"] = true }
         return members
     }
 }

@@ -50,6 +50,17 @@ import Testing
         }
     }
 
+    @Test func overPlainHttpNobodyIsLedToTheService() async throws {
+        try await ServedDesk.serve { desk in
+            let headers = ["Host": "192.0.2.7", "Accept": "text/html"]
+            let page = try await desk.server.http.get("/-/sign-in/desk", headers)
+            #expect(page.status == 403 && page.text.contains("https is needed") && page.cookies.isEmpty)
+            let answer = try await desk.server.http.get(
+                "/-/sign-in/desk", ["Host": "192.0.2.7", "Accept": "application/json"])
+            #expect(try answer.json["code"] == "insecure")
+        }
+    }
+
     @Test func theFormLeadsToTheService() async throws {
         try await ServedDesk.serve { desk in
             let page = try await desk.server.http.get("/note?sort=-text", ["Accept": "text/html"])

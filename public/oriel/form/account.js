@@ -19,10 +19,13 @@ const link = (href, text, onclick) => element('p', {}, element('a', { href, oncl
 /* A link to a page of the server that is no screen, so that the router does not follow it. */
 const page = (href, text) => link(href, text, event => event.stopPropagation());
 
-function askSignOut({ name, roles, looker }) {
+function askSignOut({ name, roles, looker, changesPassword }) {
   const close = () => node.close();
   const links = looker ? [] : [link('/-/sessions', strings.sessions, close)];
-  if (!looker) links.push(page('/-/password', strings.newPassword));
+  if (changesPassword) {
+    links.push(
+      page('/-/password', strings.newPassword), page('/-/second-factor', strings.secondFactor));
+  }
   if (!looker && roles.includes('admin')) {
     links.push(link('/-/audit', strings.audit, close), page('/-/look-as', strings.lookAs));
   }
@@ -45,6 +48,7 @@ function showLook({ name, looker }) {
  */
 export function showAccount(principal, button) {
   const isNobody = principal.kind === 'nobody';
+  button.dataset.kind = principal.kind;
   showLook(principal);
   button.replaceChildren(element('bdi', {}, isNobody ? strings.signIn : principal.name));
   button.onclick = isNobody ? signIn : () => askSignOut(principal);
