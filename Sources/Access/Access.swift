@@ -11,6 +11,8 @@ import Stores
 ///     let access = try await Access(path: "data/access.sqlite")
 ///     let site = Site(coordinator: coordinator, files: files, settings: settings, access: access)
 ///
+/// In a served PostgreSQL database (``init(in:people:issuer:services:lifetimes:)``), all nodes share them.
+///
 /// The tables are followed live, and any program may change them. When a session or a key is deleted, or a person
 /// changes, open connections end in the same turn of the loop.
 @SceneActor public final class Access {
@@ -30,8 +32,9 @@ import Stores
         }
     }
 
-    private let path: String
-    let store: Store
+    let store: AccessStore
+    /// How `oriel user` is told of the database.
+    private let name: String
     let people: People
     let lifetimes: Lifetimes
     /// Hashes passwords: two at once, because each takes 34 MB and a core.
@@ -65,28 +68,77 @@ import Stores
     ///   - issuer: The issuer of JSON Web Tokens whose holders are served.
     ///   - services: The services at which people sign in, by OpenID Connect.
     /// - Throws: A sentence, if the database or the issuer's keys cannot be used, or others may read secrets.
-    public init(
+    public convenience init(
         path: String, people: PeopleTable? = nil, of served: Store? = nil, issuer: TokenIssuer? = nil,
         services: [LoginService] = [], lifetimes: Lifetimes = Lifetimes()
     ) async throws(AccessError) {
-        self.path = path
-        do {
-            webTokens = try issuer.map { try WebTokens(from: $0) }
-            let queue = WorkQueue(atOnce: 4)
-            serviceClients = try services.map { try ServiceClient($0, on: queue) }
+        let isPlain = path.utf8.allSatisfy { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "'") }
+        try await self.init(
+            isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'", people, of: served, issuer, services, lifetimes
+        ) { () async throws(AccessError) in
             try Self.check(path)
             var configuration = StoreConfiguration()
             configuration.isPrivate = true
-            let store = try await Store(path: path, configuration: configuration, migrations: Schema.migrations)
-            self.store = store
-            self.people = try await Self.people(people, of: served, or: store)
-        } catch let error as StoreError {
-            throw AccessError("\(path): \(error.message)")
-        } catch let error as AccessError {
-            throw error
-        } catch {
-            throw AccessError("\(path): \(error)")
+            do throws(StoreError) {
+                let store = try await Store(path: path, configuration: configuration, migrations: Schema.migrations)
+                return AccessStore(store: store, isServed: false)
+            } catch {
+                throw AccessError("\(path): \(error.message)")
+            }
         }
+    }
+
+    /// Opens the tables of access in the served PostgreSQL database, and creates them if they are missing. All nodes on
+    /// the database share them. The other parameters are those of
+    /// ``init(path:people:of:issuer:services:lifetimes:)``.
+    ///
+    /// - Throws: A sentence, if the database cannot be used for that.
+    public convenience init(
+        in served: Store, people: PeopleTable? = nil, issuer: TokenIssuer? = nil, services: [LoginService] = [],
+        lifetimes: Lifetimes = Lifetimes()
+    ) async throws(AccessError) {
+        try await self.init("ADDRESS", people, of: served, issuer, services, lifetimes) {
+            () async throws(AccessError) in
+            let store = AccessStore(store: served, isServed: true)
+            try await store.createTables()
+            served.showsInOrder = true
+            return store
+        }
+    }
+
+    /// The value of the setting `users` for the served database.
+    package nonisolated static let servedDatabase = "database"
+
+    /// Opens the database that the setting `users` names: a path, or ``servedDatabase``.
+    package convenience init(
+        users: String, people: PeopleTable? = nil, of served: Store?, issuer: TokenIssuer? = nil,
+        services: [LoginService] = [], lifetimes: Lifetimes = Lifetimes()
+    ) async throws(AccessError) {
+        guard users == Self.servedDatabase else {
+            try await self.init(
+                path: users, people: people, of: served, issuer: issuer, services: services, lifetimes: lifetimes)
+            return
+        }
+        guard let served, served.isServer else {
+            throw AccessError(
+                "The setting \"users: database\" needs a served PostgreSQL database. Name a file, such as "
+                    + "data/access.sqlite.")
+        }
+        try await self.init(in: served, people: people, issuer: issuer, services: services, lifetimes: lifetimes)
+    }
+
+    private init(
+        _ name: String, _ people: PeopleTable?, of served: Store?, _ issuer: TokenIssuer?, _ services: [LoginService],
+        _ lifetimes: Lifetimes, _ open: () async throws(AccessError) -> AccessStore
+    ) async throws(AccessError) {
+        self.name = name
+        webTokens = try issuer.map { issuer throws(AccessError) in try WebTokens(from: issuer) }
+        let queue = WorkQueue(atOnce: 4)
+        serviceClients = try services.map { service throws(AccessError) in try ServiceClient(service, on: queue) }
+        let store = try await open()
+        self.store = store
+        self.people = try await Self.people(people, of: served, or: store)
+        if people != nil { served?.showsInOrder = true }
         self.lifetimes = lifetimes
         auditQueue = AuditQueue(of: store)
         screens = AccessScreens(store)
@@ -101,27 +153,28 @@ import Stores
 
     /// The advice for a server on which nobody can sign in. ``firstLink(to:)`` is the link that it mentions.
     package var firstStep: String {
-        let isPlain = path.utf8.allSatisfy { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "'") }
-        let file = isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"
-        return "Nobody can sign in yet. Run `oriel user add NAME --role admin --users \(file)`, or open this link on "
+        "Nobody can sign in yet. Run `oriel user add NAME --role admin --users \(name)`, or open this link on "
             + "this machine within 30 minutes."
     }
 
     /// Calls `body` with a sentence when the file with an issuer's keys cannot be used.
     public func onWarning(_ body: @escaping (String) -> Void) { webTokens?.onWarning = body }
 
-    /// Calls `body` when the database can no longer be read, and when it can again.
-    public func onProblemChange(_ body: @escaping (ListProblem?) -> Void) { store.onProblemChange = body }
+    /// Calls `body` when the database can no longer be read, and when it can again. Those of a served database are
+    /// reported by its store.
+    public func onProblemChange(_ body: @escaping (ListProblem?) -> Void) {
+        if !store.isServed { store.store.onProblemChange = body }
+    }
 
-    /// Closes the database.
+    /// Closes the database, unless it is the served one.
     public func close() async {
         known.removeAll()
         await auditQueue.close()
-        await store.close()
+        if !store.isServed { await store.store.close() }
     }
 
     private static func people(
-        _ table: PeopleTable?, of served: Store?, or own: Store
+        _ table: PeopleTable?, of served: Store?, or own: AccessStore
     ) async throws(AccessError) -> People {
         guard let table else { return People(of: own) }
         do throws(AccessError) {
@@ -131,7 +184,7 @@ import Stores
             }
             return try People(table, of: served)
         } catch {
-            await own.close()
+            if !own.isServed { await own.store.close() }
             throw error
         }
     }

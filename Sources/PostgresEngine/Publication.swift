@@ -46,9 +46,17 @@ package struct Publication {
         return publication + CommandTable.creation + ";\n"
     }
 
-    /// The statements for the tables of this database.
+    /// The statements for the tables of this database, and for the ends of sessions, if they are there.
     package func script() throws(StoreError) -> String {
-        Self.script(for: try extent().tables, replacing: try exists())
+        Self.script(for: try extent().tables + endings(), replacing: try exists())
+    }
+
+    /// The table of ended sessions, which no screen shows: nodes learn of each end at once.
+    private func endings() throws(StoreError) -> [String] {
+        try StoreError.from { () throws(PostgresFailure) in
+            let found = try connection.run("SELECT relname FROM pg_class WHERE oid = to_regclass('_oriel_ending')")
+            return (0..<found.count).compactMap { found.text($0, 0) }
+        }
     }
 
     /// Publishes all tables with a primary key.

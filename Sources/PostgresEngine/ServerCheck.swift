@@ -27,7 +27,7 @@ package struct ServerCheck {
                 """
                 SELECT current_setting('wal_level'), rolreplication OR rolsuper, quote_ident(current_user),
                     EXISTS (SELECT 1 FROM pg_publication WHERE pubname = $1), pg_is_in_recovery(),
-                    \(CommandTable.isUsable)
+                    \(CommandTable.isUsable), strpos(current_setting('synchronous_standby_names'), '*') > 0
                 FROM pg_roles WHERE rolname = current_user
                 """, [ChangeStream.publication])
             var lacks: [Lack] = []
@@ -48,6 +48,10 @@ package struct ServerCheck {
                 "The role may not record commands, so one with a key may run twice. Run as the owner: "
                     + "GRANT SELECT, INSERT, UPDATE, DELETE ON \(CommandTable.name) TO \(row.text(0, 2) ?? "");",
                 endsStream: false)
+            note(
+                row.text(0, 6) == "t",
+                "synchronous_standby_names has a *, which counts the stream to Oriel as a standby: a commit may be "
+                    + "confirmed before any standby has it. Name the standbys instead.", endsStream: false)
             return lacks
         }
     }

@@ -48,11 +48,11 @@ import Stores
 
     /// Opens the database of the setting `users`; `nil` without one.
     private static func access(_ settings: Settings, serving store: Store?) async throws -> Access? {
-        guard let path = settings.users else { return nil }
+        guard let users = settings.users else { return nil }
         let lifetimes = Access.Lifetimes(
             idle: settings.signInIdle, total: settings.signInLifetime, staying: settings.staySignedIn)
         let access = try await Access(
-            path: path, people: settings.people, of: store, issuer: settings.jwt, services: settings.oidc,
+            users: users, people: settings.people, of: store, issuer: settings.jwt, services: settings.oidc,
             lifetimes: lifetimes)
         access.lockAfter = settings.lockAfter > 0 ? settings.lockAfter : nil
         access.onWarning { ServerLog.warn($0) }

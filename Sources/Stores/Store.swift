@@ -2,6 +2,7 @@ import DataSources
 import Files
 import Lists
 import Loop
+import PostgresEngine
 import SQLiteEngine
 import Tables
 
@@ -95,6 +96,9 @@ import Tables
     public func close() async {
         await engine.close()
     }
+
+    /// Whether the database is that of a server, which other machines may use too.
+    package var isServer: Bool { engine is PostgresDatabase }
 
     /// Whether it can be known, without waiting, that lists show every commit.
     package var knowsCommits: Bool { engine.knowsCommits }

@@ -12,14 +12,14 @@ extension Access {
     package func setRoles(_ roles: Set<String>, of name: String) async throws(SignInError) {
         try Self.check(name: name, roles: roles)
         try await change(name, nil) { transaction, id in  // a trigger records the event
-            try transaction.run("UPDATE Person SET Roles = ? WHERE Id = ?", RoleNames.write(roles), id)
+            try transaction.run("UPDATE {Person} SET Roles = ? WHERE Id = ?", RoleNames.write(roles), id)
         }
     }
 
     /// Removes a person, with the sessions and keys.
     package func removePerson(_ name: String) async throws(SignInError) {
         try await change(name, "person removed") { transaction, id in
-            try transaction.run("DELETE FROM Person WHERE Id = ?", id)
+            try transaction.run("DELETE FROM {Person} WHERE Id = ?", id)
         }
     }
 
@@ -28,9 +28,9 @@ extension Access {
     package func browserLink(for name: String) async throws(SignInError) -> String {
         let (token, now) = (Token.make(), now())
         try await change(name, "browser link made") { transaction, id in
-            try transaction.run("DELETE FROM BrowserLink WHERE Ends < ?", now)
+            try transaction.run("DELETE FROM {BrowserLink} WHERE Ends < ?", now)
             try transaction.run(
-                "INSERT INTO BrowserLink VALUES (?, ?, ?)", Token.digest(token), id, now + Self.linkTime)
+                "INSERT INTO {BrowserLink} VALUES (?, ?, ?)", Token.digest(token), id, now + Self.linkTime)
         }
         return token
     }
@@ -40,15 +40,15 @@ extension Access {
         return try await translated {
             try await self.store.transaction { transaction in
                 let people = try transaction.rows(
-                    "SELECT Person FROM BrowserLink WHERE Id = ? AND Ends > ?", id, now, as: String.self)
+                    "SELECT Person FROM {BrowserLink} WHERE Id = ? AND Ends > ?", id, now, as: String.self)
                 guard let person = people.first else {
                     throw SignInError.invalid(
                         field: "link", reason: "This link was used already, or is too old. Ask for a new one.")
                 }
-                try transaction.run("DELETE FROM BrowserLink WHERE Id = ?", id)
-                try transaction.run("INSERT INTO Browser VALUES (?, ?, ?)", Token.digest(browser), person, now)
+                try transaction.run("DELETE FROM {BrowserLink} WHERE Id = ?", id)
+                try transaction.run("INSERT INTO {Browser} VALUES (?, ?, ?)", Token.digest(browser), person, now)
                 let names = try transaction.rows(
-                    "SELECT Name FROM Person WHERE CAST(Id AS TEXT) = ?", person, as: String.self)
+                    "SELECT Name FROM {Person} WHERE CAST(Id AS TEXT) = ?", person, as: String.self)
                 try AuditEvent("browser admitted", who: names.first ?? person, via: "link", network: network)
                     .add(to: transaction)
                 return browser

@@ -60,7 +60,7 @@ extension Access {
             let person = maker?.id
             try await self.store.transaction { transaction in
                 try transaction.run(
-                    "INSERT INTO Key(Id, Name, Person, Secret, Roles, Networks, Ends, Tables) "
+                    "INSERT INTO {Key}(Id, Name, Person, Secret, Roles, Networks, Ends, Tables) "
                         + "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     token.id, key.name, person, Token.digest(token.secret), RoleNames.write(key.roles),
                     key.networks.joined(separator: " "), end, key.tables.joined(separator: "\n"))
@@ -79,7 +79,7 @@ extension Access {
     package func revokeKey(_ id: String) async throws(SignInError) -> Bool {
         try await translated {
             try await self.store.transaction { transaction in
-                guard try transaction.run("DELETE FROM Key WHERE Id = ?", id) == 1 else { return false }
+                guard try transaction.run("DELETE FROM {Key} WHERE Id = ?", id) == 1 else { return false }
                 try AuditEvent("key revoked", who: "", via: "command", detail: id).add(to: transaction)
                 return true
             }
@@ -90,12 +90,12 @@ extension Access {
     ///
     /// - Parameter namesPeople: Whether the people are in this database, so that their names are known.
     package func listKeys(namesPeople: Bool) async throws(SignInError) -> [KeySummary] {
-        let name = namesPeople ? "(SELECT Name FROM Person WHERE Id = Key.Person)" : "Person"
+        let name = namesPeople ? "(SELECT Name FROM {Person} WHERE CAST(Id AS TEXT) = Keys.Person)" : "Person"
         return try await translated {
             try await self.store.rows(
                 "SELECT Id AS id, Name AS name, Roles AS roles, Networks AS networks, Tables AS tables, Ends AS ends, "
                     + "\(name) AS person "
-                    + "FROM Key ORDER BY Name, Id")
+                    + "FROM {Key} AS Keys ORDER BY Name, Id")
         }
     }
 }

@@ -8,15 +8,15 @@ struct NewPerson: Sendable {
     let roles: Set<String>
 
     /// Inserts the person, and returns the id.
-    func insert(_ transaction: Transaction) throws -> String {
-        guard try transaction.rows("SELECT 1 FROM Person WHERE Name = ?", name, as: Int.self).isEmpty else {
+    func insert(_ transaction: AccessTransaction) throws -> String {
+        guard try transaction.rows("SELECT 1 FROM {Person} WHERE Name = ?", name, as: Int.self).isEmpty else {
             throw SignInError.invalid(field: "name", reason: "There is a person of this name already.")
         }
         try transaction.run(
-            "INSERT INTO Person(Name, Password, Roles) VALUES (?, ?, ?)", name, hash, RoleNames.write(roles))
+            "INSERT INTO {Person}(Name, Password, Roles) VALUES (?, ?, ?)", name, hash, RoleNames.write(roles))
         try AuditEvent("person added", who: name, via: "command", detail: roles.isEmpty ? nil : RoleNames.write(roles))
             .add(to: transaction)
-        return try transaction.rows("SELECT CAST(Id AS TEXT) FROM Person WHERE Name = ?", name, as: String.self)[0]
+        return try transaction.rows("SELECT CAST(Id AS TEXT) FROM {Person} WHERE Name = ?", name, as: String.self)[0]
     }
 }
 
@@ -69,7 +69,7 @@ extension Access {
     /// - Returns: Whether the person was added.
     package func addPerson(_ name: String, password: String, roles: Set<String>) async throws(SignInError) -> Bool {
         let known: [Int] = try await translated {
-            try await self.store.rows("SELECT 1 FROM Person WHERE Name = ?", name)
+            try await self.store.rows("SELECT 1 FROM {Person} WHERE Name = ?", name)
         }
         guard known.isEmpty else { return false }
         let new = try await newPerson(name, password, roles: roles)
@@ -81,18 +81,18 @@ extension Access {
     package func setPassword(_ password: String, of name: String, keepingKeys: Bool) async throws(SignInError) {
         let hash = try await hash(password, of: name)
         try await change(name, "password changed") { transaction, id in
-            try transaction.run("UPDATE Person SET Password = ? WHERE Id = ?", hash, id)
-            try transaction.run("DELETE FROM Session WHERE Person = ?", id)
-            try transaction.run("DELETE FROM Browser WHERE Person = ?", id)
-            try transaction.run("DELETE FROM SignInLink WHERE Person = ?", id)
-            if !keepingKeys { try transaction.run("DELETE FROM Key WHERE Person = ?", id) }
+            try transaction.run("UPDATE {Person} SET Password = ? WHERE Id = ?", hash, id)
+            try transaction.run("DELETE FROM {Session} WHERE Person = ?", id)
+            try transaction.run("DELETE FROM {Browser} WHERE Person = ?", id)
+            try transaction.run("DELETE FROM {SignInLink} WHERE Person = ?", id)
+            if !keepingKeys { try transaction.run("DELETE FROM {Key} WHERE Person = ?", id) }
         }
     }
 
     /// Lets a person sign in, or not. What is open ends at once.
     package func setActive(_ isActive: Bool, of name: String) async throws(SignInError) {
         try await change(name, isActive ? "person enabled" : "person disabled") { transaction, id in
-            try transaction.run("UPDATE Person SET IsActive = ? WHERE Id = ?", isActive, id)
+            try transaction.run("UPDATE {Person} SET IsActive = ? WHERE Id = ?", isActive, id)
             if isActive { try Throttle(name: name, browser: nil, network: nil).unlock(transaction) }
         }
     }
@@ -105,11 +105,11 @@ extension Access {
         try await translated {
             try await self.store.transaction { transaction in
                 let ids = try transaction.rows(
-                    "SELECT CAST(Id AS TEXT) FROM Person WHERE Name = ?", name, as: String.self)
+                    "SELECT CAST(Id AS TEXT) FROM {Person} WHERE Name = ?", name, as: String.self)
                 guard !ids.isEmpty || acceptsTokens else { throw Self.noPerson }
                 for id in ids {
-                    try transaction.run("DELETE FROM Session WHERE Person = ?", id)
-                    try transaction.run("DELETE FROM SignInLink WHERE Person = ?", id)
+                    try transaction.run("DELETE FROM {Session} WHERE Person = ?", id)
+                    try transaction.run("DELETE FROM {SignInLink} WHERE Person = ?", id)
                 }
                 try Self.endTokens(of: name, at: now, transaction)
                 try AuditEvent("signed out", who: name, via: "command").add(to: transaction)
@@ -124,15 +124,15 @@ extension Access {
         try await change(name, isRemoved ? "account unlinked" : "account linked") { transaction, id in
             guard isRemoved else {
                 try transaction.run(
-                    "INSERT INTO Account(Issuer, Subject, Person) VALUES (?, ?, ?) "
+                    "INSERT INTO {Account}(Issuer, Subject, Person) VALUES (?, ?, ?) "
                         + "ON CONFLICT (Issuer, Subject) DO UPDATE SET Person = excluded.Person", issuer, subject, id)
                 return
             }
             guard
                 try transaction.run(
-                    "DELETE FROM Account WHERE Issuer = ? AND Subject = ? AND Person = ?", issuer, subject, id) == 1
+                    "DELETE FROM {Account} WHERE Issuer = ? AND Subject = ? AND Person = ?", issuer, subject, id) == 1
             else { throw SignInError.invalid(field: "subject", reason: "\(name) has no such account.") }
-            try transaction.run("DELETE FROM Session WHERE Person = ?", id)
+            try transaction.run("DELETE FROM {Session} WHERE Person = ?", id)
         }
     }
 
@@ -141,12 +141,12 @@ extension Access {
         var people: [PersonSummary] = try await translated {
             try await self.store.rows(
                 "SELECT CAST(Id AS TEXT) AS id, Name AS name, Roles AS roles, IsActive AS isActive, "
-                    + "(SELECT count(*) FROM Session WHERE Session.Person = Person.Id) AS sessions, "
-                    + "EXISTS (SELECT 1 FROM Factor WHERE Factor.Person = Person.Id) AS hasSecondFactor "
-                    + "FROM Person ORDER BY Name"
+                    + "(SELECT count(*) FROM {Session} WHERE Person = CAST(People.Id AS TEXT)) AS sessions, "
+                    + "EXISTS (SELECT 1 FROM {Factor} WHERE Person = CAST(People.Id AS TEXT)) AS hasSecondFactor "
+                    + "FROM {Person} AS People ORDER BY Name"
             )
         }
-        let subjects: [String] = try await translated { try await self.store.rows("SELECT Subject FROM Lock") }
+        let subjects: [String] = try await translated { try await self.store.rows("SELECT Subject FROM {Lock}") }
         let locked = Set(subjects)
         for index in people.indices {
             let throttle = Throttle(name: people[index].name, browser: nil, network: nil)
@@ -162,12 +162,12 @@ extension Access {
 
     /// Changes a person, and records the event, if there is one.
     func change(
-        _ name: String, _ event: String?, _ body: @escaping @Sendable (Transaction, String) throws -> Void
+        _ name: String, _ event: String?, _ body: @escaping @Sendable (AccessTransaction, String) throws -> Void
     ) async throws(SignInError) {
         try await translated {
             try await self.store.transaction { transaction in
                 let ids = try transaction.rows(
-                    "SELECT CAST(Id AS TEXT) FROM Person WHERE Name = ?", name, as: String.self)
+                    "SELECT CAST(Id AS TEXT) FROM {Person} WHERE Name = ?", name, as: String.self)
                 guard let id = ids.first else { throw Self.noPerson }
                 try body(transaction, id)
                 if let event { try AuditEvent(event, who: name, via: "command").add(to: transaction) }

@@ -5,7 +5,7 @@ import Stores
 /// Appends events to the audit. What comes while it writes is written together, so that a busy server does not commit
 /// for each event.
 @SceneActor final class AuditQueue {
-    private let store: Store
+    private let store: AccessStore
     private var events: [AuditEvent] = []
     /// The number of events that were dropped since the last writing.
     private var dropped = 0
@@ -16,7 +16,7 @@ import Stores
     /// The pause before the next attempt, while the database cannot be written.
     private static let pause = Duration.seconds(1)
 
-    init(of store: Store) {
+    init(of store: AccessStore) {
         self.store = store
     }
 

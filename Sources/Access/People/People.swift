@@ -9,6 +9,9 @@ import Tables
     /// The table of the database of access.
     private static let own = PeopleTable(
         table: "Person", id: "Id", name: "Name", password: "Password", roles: "Roles", active: "IsActive")
+    /// The same in a served database.
+    private static let served = PeopleTable(
+        table: "_oriel_person", id: "id", name: "name", password: "password", roles: "roles", active: "isactive")
 
     /// Called with the id of a person whose row a program has changed.
     var onChange: ((_ id: String) -> Void)?
@@ -21,8 +24,8 @@ import Tables
     private var rows: [String: RowKey] = [:]
 
     /// Makes the people of the database of access.
-    init(of access: Store) {
-        (store, table, isOwn) = (access, Self.own, true)
+    init(of access: AccessStore) {
+        (store, table, isOwn) = (access.store, access.isServed ? Self.served : Self.own, true)
     }
 
     /// Makes the people of a served database.

@@ -8,7 +8,7 @@ import ViewModels
 @SceneActor final class AccessScreens: AppCoordinator {
     private static let audit = RoutePattern("/-/audit")
 
-    init(_ store: Store) {
+    init(_ store: AccessStore) {
         super.init()
         personal("/-/sessions") { _, visitor in SessionsViewModel(of: visitor, in: store) }
         personal(Self.audit) { _, _, _ in AuditViewModel(store) }

@@ -11,16 +11,16 @@ import ViewModels
 /// The events of the audit, the newest first. A search finds words in all columns.
 final class AuditViewModel: ViewModel {
     @Input var search = ""
-    private let store: Store
+    private let store: AccessStore
 
-    init(_ store: Store) {
+    init(_ store: AccessStore) {
         self.store = store
         super.init(title: "Audit")
     }
 
     override func updateOutputs() {
         list = CellList(
-            store.list("Audit", search: search, sort: [.descending("Number")]) { event in
+            store.events(search: search) { event in
                 let (name, detail): (String, String?) = (event["Event"] ?? "", event["Detail"])
                 let (route, row): (String?, String?) = (event["Route"], event["Row"])
                 let subject = [route, row.map { "row \($0)" }, detail].compactMap(\.self)

@@ -12,21 +12,23 @@ import ViewModels
 /// with a key sees them only.
 final class SessionsViewModel: ViewModel {
     private let person: String
-    private let store: Store
+    private let store: AccessStore
 
-    init(of visitor: Visitor, in store: Store) {
+    init(of visitor: Visitor, in store: AccessStore) {
         (person, self.store) = (visitor.principal.id, store)
         super.init(title: "Where you are signed in")
         let (person, browser) = (person, visitor.browser)
         list = CellList(
-            store.list("Session", where: [.equal("Person", person)], sort: [.descending("Used")]) {
-                SessionCell($0, browser: browser, store)
-            })
+            store.store.list(
+                sql: store.text(
+                    "SELECT Id, Browser, Used, Network, Agent FROM {Session} WHERE Person = ? ORDER BY Used DESC, Id"),
+                columns: ["Browser", "Used", "Network", "Agent"], key: ["Id"], parameters: [person]
+            ) { SessionCell($0, browser: browser, store) })
         guard let browser else { return }
         commands = [
             Command("end-others", title: "End all others") { _ in
                 _ = try await store.transaction {
-                    try $0.run("DELETE FROM Session WHERE Person = ? AND Browser <> ?", person, browser)
+                    try $0.run("DELETE FROM {Session} WHERE Person = ? AND Browser <> ?", person, browser)
                 }
             }
         ]
@@ -37,7 +39,7 @@ final class SessionsViewModel: ViewModel {
         let (person, now, store) = (person, Date().timeIntervalSince1970, store)
         Task { @SceneActor in
             _ = try? await store.transaction {
-                try $0.run("DELETE FROM Session WHERE Person = ?1 AND (Ends < ?2 OR Used + Idle < ?2)", person, now)
+                try $0.run("DELETE FROM {Session} WHERE Person = ?1 AND (Ends < ?2 OR Used + Idle < ?2)", person, now)
             }
         }
     }
@@ -48,14 +50,14 @@ final class SessionCell: CellViewModel, RecordCell {
     @Bound var record: Record
     private let browser: String?
 
-    init(_ session: Record, browser: String?, _ store: Store) {
+    init(_ session: Record, browser: String?, _ store: AccessStore) {
         (record, self.browser) = (session, browser)
         super.init()
         guard browser != nil else { return }
         let id = session.id
         actions = [
             RowAction("end", title: "End", role: .destructive) {
-                _ = try await store.transaction { try $0.run("DELETE FROM Session WHERE Id = ?", id) }
+                _ = try await store.transaction { try $0.run("DELETE FROM {Session} WHERE Id = ?", id) }
             }
         ]
     }

@@ -17,7 +17,7 @@ extension Access {
                     field: "password", reason: "You have no password here: you sign in at a service.")
             }
             let counts: [Int] = try await self.store.rows(
-                "SELECT (SELECT count(*) FROM RecoveryCode WHERE Person = ?1) FROM Factor WHERE Person = ?1", id)
+                "SELECT (SELECT count(*) FROM {RecoveryCode} WHERE Person = ?1) FROM {Factor} WHERE Person = ?1", id)
             if let count = counts.first { return .present(recoveryCodes: count) }
             return .missing(secret: codes.base32, address: codes.address(of: person.name, at: server))
         }

@@ -22,9 +22,9 @@ struct RecoveryCode {
     static func makeAll() -> [RecoveryCode] { (0..<count).map { _ in RecoveryCode() } }
 
     /// Replaces the codes of a person.
-    static func replace(by codes: [RecoveryCode], of person: String, _ transaction: Transaction) throws {
-        try transaction.run("DELETE FROM RecoveryCode WHERE Person = ?", person)
-        for code in codes { try transaction.run("INSERT INTO RecoveryCode VALUES (?, ?)", code.digest, person) }
+    static func replace(by codes: [RecoveryCode], of person: String, _ transaction: AccessTransaction) throws {
+        try transaction.run("DELETE FROM {RecoveryCode} WHERE Person = ?", person)
+        for code in codes { try transaction.run("INSERT INTO {RecoveryCode} VALUES (?, ?)", code.digest, person) }
     }
 
     /// Returns a code as a person has typed it, without spaces, hyphens and capitals.

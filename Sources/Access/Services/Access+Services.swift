@@ -72,8 +72,8 @@ extension Access {
         let (state, end) = (Token.digest(passage.state), passage.end)
         let isNew = try? await store.transaction { transaction in
             try transaction.run(
-                "DELETE FROM UsedState WHERE Id IN (SELECT Id FROM UsedState WHERE Ends < ? LIMIT 100)", now)
-            return try transaction.run("INSERT INTO UsedState VALUES (?, ?) ON CONFLICT DO NOTHING", state, end) == 1
+                "DELETE FROM {UsedState} WHERE Id IN (SELECT Id FROM {UsedState} WHERE Ends < ? LIMIT 100)", now)
+            return try transaction.run("INSERT INTO {UsedState} VALUES (?, ?) ON CONFLICT DO NOTHING", state, end) == 1
         }
         guard let isNew else { throw .unavailable("the database of access cannot be written") }
         guard isNew else { throw .stale("its state was used before") }

@@ -16,7 +16,7 @@ extension Access: Authenticator {
 
     package func whenCurrent(_ body: @escaping @SceneActor () -> Void) {
         guard !checkIsCurrent() else { return body() }
-        EventLoop.shared.after(store.problem == nil ? Self.pause : Self.longPause) { [weak self] in
+        EventLoop.shared.after(store.store.problem == nil ? Self.pause : Self.longPause) { [weak self] in
             self?.whenCurrent(body)
         }
     }
@@ -25,7 +25,7 @@ extension Access: Authenticator {
         _ credential: Credential, _ body: @escaping @SceneActor (Result<Identity?, SignInError>) -> Void
     ) {
         guard let proof = Proof(credential, acceptsTokens: webTokens != nil) else { return body(.success(nil)) }
-        if people.knowsCommits, checkIsCurrent(), let found = known[proof.kind, proof.row] {
+        if knowsCommits, checkIsCurrent(), let found = known[proof.kind, proof.row] {
             return body(.success(proof.isRight(found.secret) ? use(found) : nil))
         }
         Task { @SceneActor in
@@ -44,7 +44,7 @@ extension Access: Authenticator {
         guard found.kind == .session, now - found.written > lifetimes.idle.seconds / 10 else { return found.identity }
         found.written = now
         Task { @SceneActor in
-            try? await store.transaction { try $0.run("UPDATE Session SET Used = ? WHERE Id = ?", now, row) }
+            try? await store.transaction { try $0.run("UPDATE {Session} SET Used = ? WHERE Id = ?", now, row) }
         }
         return found.identity
     }
@@ -79,11 +79,21 @@ extension Access: Authenticator {
     /// The longest wait for the databases to be current. On a busy machine, that takes a second or two.
     private static let patience = Duration.seconds(5)
 
+    /// Whether ``checkIsCurrent()`` tells of every commit. Otherwise a request waits for a reading.
+    private var knowsCommits: Bool { people.knowsCommits && store.store.knowsCommits }
+
     /// Waits until the databases are current.
     ///
     /// - Returns: Whether they are.
     private func settle() async -> Bool {
+        let start = ContinuousClock.now
         guard await people.read() else { return false }
+        if !store.store.knowsCommits {
+            if !endings.isRead(since: start) {
+                await EventLoop.suspension { [store] continuation in store.store.whenShown { continuation.resume() } }
+            }
+            guard endings.isRead(since: start) else { return false }
+        }
         let deadline = ContinuousClock.now + Self.patience
         while !checkIsCurrent(), .now < deadline { await EventLoop.shared.pause(Self.pause) }
         return checkIsCurrent()
@@ -169,6 +179,7 @@ extension Access {
                     end(found, found.person == ending.subject ? reason : .changed)
                 }
             case "key": known[.key, ending.subject].map { end($0, reason) }
+            case "all": for found in known.everything { end(found, reason) }
             case "token": for found in tokens(of: ending.subject) { end(found, reason) }
             default: known[.session, ending.subject].map { end($0, reason) }
             }
@@ -194,7 +205,7 @@ extension Access {
         guard found.kind == .session else { return end(found, .expired) }
         let (row, used) = (found.row, now() - (ContinuousClock.now - found.identity.lastUse) / .seconds(1))
         let rows = try? await store.transaction { transaction in
-            try transaction.run("UPDATE Session SET Used = max(Used, ?) WHERE Id = ?", used, row)
+            try transaction.run("UPDATE {Session} SET Used = ?1 WHERE Id = ?2 AND Used < ?1", used, row)
             return try transaction.rows("\(SessionRow.select) WHERE Id = ?", row, as: SessionRow.self)
         }
         guard let rows else { return schedule(found, at: now() + 1) }  // the database cannot be written now

@@ -26,7 +26,7 @@ extension Access {
                 person.map { AuditEvent("look as", who: admin.name, via: "session", detail: $0.name) }
                 ?? AuditEvent("look as ended", who: identity.auditName, via: "session")
             try await self.store.transaction {
-                guard try $0.run("UPDATE Session SET LooksAs = ? WHERE Id = ?", id, row) == 1 else {
+                guard try $0.run("UPDATE {Session} SET LooksAs = ? WHERE Id = ?", id, row) == 1 else {
                     throw SignInError.wrong
                 }
                 try event.add(to: $0)
@@ -43,7 +43,7 @@ extension Access {
         }
         let session = row.Id
         Task { @SceneActor in
-            try? await store.transaction { try $0.run("UPDATE Session SET LooksAs = NULL WHERE Id = ?", session) }
+            try? await store.transaction { try $0.run("UPDATE {Session} SET LooksAs = NULL WHERE Id = ?", session) }
         }
         return nil
     }

@@ -11,17 +11,17 @@ extension Access {
     private nonisolated static let memory = 367.0 * 86_400
 
     /// Ends the tokens of the holders with a name or a `sub` that were issued until now.
-    nonisolated static func endTokens(of name: String, at now: Double, _ transaction: Transaction) throws {
-        try transaction.run("DELETE FROM TokenEnd WHERE Time < ?", now - memory)
+    nonisolated static func endTokens(of name: String, at now: Double, _ transaction: AccessTransaction) throws {
+        try transaction.run("DELETE FROM {TokenEnd} WHERE Time < ?", now - memory)
         try transaction.run(
-            "INSERT INTO TokenEnd VALUES (?, ?) ON CONFLICT (Name) DO UPDATE SET Time = excluded.Time", name, now)
+            "INSERT INTO {TokenEnd} VALUES (?, ?) ON CONFLICT (Name) DO UPDATE SET Time = excluded.Time", name, now)
     }
 
     /// Returns whether a token was issued before its holder was signed out. A token that does not say when counts as
     /// issued before.
     func isSignedOut(_ token: WebToken) async throws(StoreError) -> Bool {
         let ends: [Double] = try await store.rows(
-            "SELECT Time FROM TokenEnd WHERE Name IN (?, ?)", token.principal.name, token.subject)
+            "SELECT Time FROM {TokenEnd} WHERE Name IN (?, ?)", token.principal.name, token.subject)
         return ends.contains { (token.issued ?? -.infinity) <= $0 }
     }
 

@@ -16,18 +16,22 @@ struct Ending: Decodable, Sendable {
 @SceneActor final class Endings {
     /// Called with the endings of one or more commits; `nil` if there were too many to know all of them.
     var onEnd: ((_ endings: [Ending]?) -> Void)?
-    private let store: Store
+    private let store: AccessStore
     private let list: LiveList
     private var last: Int64?
     private var isReading = false
+    /// When rows were last read. The list may be older.
+    private var rowsReadAt = ContinuousClock.now
 
     /// The number of rows that the table keeps.
     private static let limit: Int64 = 1_000
 
-    init(of store: Store) {
+    init(of store: AccessStore) {
         self.store = store
-        list = store.open(
-            .sql("SELECT 1 AS k, coalesce(max(Number), 0) AS n FROM Ending", columns: ["n"], key: ["k"]))
+        var query = Query.sql(
+            store.text("SELECT 1 AS k, coalesce(max(Number), 0) AS n FROM {Ending}"), columns: ["n"], key: ["k"])
+        query.isUrgent = true
+        list = store.store.open(query)
         list.onEvent = { [weak self] _ in self?.read() }
         list.display([0..<1])
     }
@@ -36,10 +40,19 @@ struct Ending: Decodable, Sendable {
         list.close()
     }
 
-    /// Returns whether every commit has been read.
+    /// Returns whether every ending is known: each that is committed, or where only a reading tells, each that lists of
+    /// the database show.
     func checkIsCurrent() -> Bool {
-        last != nil && !isReading && store.problem == nil && list.checkIsCurrent() && newest == last
+        store.store.knowsCommits ? list.checkIsCurrent() && isSettled : isRead() && isSettled
     }
+
+    /// Returns whether every ending that was committed before this time is known.
+    func isRead(since time: ContinuousClock.Instant? = nil) -> Bool {
+        list.readAt.map { $0 >= time ?? $0 } ?? false && store.store.isTimely(list)
+    }
+
+    /// Whether the endings that the list tells of have been read.
+    var isSettled: Bool { last != nil && !isReading && store.store.problem == nil && newest == last }
 
     /// The number of the newest row, as far as it is known.
     private var newest: Int64? { list.element(at: 0)?.values.first.flatMap { Int64(sqlValue: $0) } }
@@ -48,19 +61,25 @@ struct Ending: Decodable, Sendable {
         guard let newest, newest != last, !isReading else { return }
         guard let former = last else { return last = newest }
         // The list may be older than the rows that were read. Its next event calls this again.
-        guard newest > former || list.checkIsCurrent() else { return }
+        guard newest > former || isListNewer() else { return }
         isReading = true
         Task { @SceneActor in
             let rows = try? await store.rows(
-                "SELECT Number AS number, Kind AS kind, Subject AS subject, Reason AS reason FROM Ending "
+                "SELECT Number AS number, Kind AS kind, Subject AS subject, Reason AS reason FROM {Ending} "
                     + "WHERE Number > ? ORDER BY Number", former, as: Ending.self)
             isReading = false
+            rowsReadAt = .now
             guard let rows else { return retry() }
             last = rows.last?.number ?? newest
             let isWhole = newest > former && rows.first?.number == former + 1
             onEnd?(isWhole ? rows : nil)
             read()
         }
+    }
+
+    /// Whether the list is at least as new as the rows that were read.
+    private func isListNewer() -> Bool {
+        store.store.knowsCommits ? list.checkIsCurrent() : isRead(since: rowsReadAt)
     }
 
     /// Reads again after a while: the database cannot be read now, so that nothing is current.

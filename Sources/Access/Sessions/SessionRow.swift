@@ -14,7 +14,7 @@ struct SessionRow: Decodable, Sendable {
     /// When the session ends unless it is used.
     var end: Double { min(Ends, Used + Idle) }
 
-    static let select = "SELECT Id, Person, Browser, Used, Idle, Ends, LooksAs FROM Session"
+    static let select = "SELECT Id, Person, Browser, Used, Idle, Ends, LooksAs FROM {Session}"
 }
 
 /// A key as its row has it.
@@ -32,5 +32,5 @@ struct KeyRow: Decodable, Sendable {
     /// The only tables that the key may use; `nil` for all.
     var tables: Set<String>? { Tables.isEmpty ? nil : Set(Tables.split(separator: "\n").map(String.init)) }
 
-    static let select = "SELECT Id, Name, Person, Secret, Roles, Networks, Tables, Ends FROM Key"
+    static let select = "SELECT Id, Name, Person, Secret, Roles, Networks, Tables, Ends FROM {Key}"
 }

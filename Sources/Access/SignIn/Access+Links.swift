@@ -18,9 +18,10 @@ extension Access {
                 throw SignInError.wrong
             }
             try await self.store.transaction { transaction in
-                try transaction.run("DELETE FROM SignInLink WHERE Ends < ?", now)
+                try transaction.run("DELETE FROM {SignInLink} WHERE Ends < ?", now)
                 try transaction.run(
-                    "INSERT INTO SignInLink VALUES (?, ?, ?, ?, ?)", Token.digest(token), person.id, visitor, stays, end
+                    "INSERT INTO {SignInLink} VALUES (?, ?, ?, ?, ?)", Token.digest(token), person.id, visitor, stays,
+                    end
                 )
             }
             return token
@@ -36,7 +37,7 @@ extension Access {
         link token: String, visitor: String, _ attempt: SignInAttempt
     ) async throws(SignInError) -> SignedIn {
         let (link, visitor, now) = (Token.digest(token), Token.digest(visitor), now())
-        let valid = "FROM SignInLink WHERE Id = ? AND Visitor = ? AND Ends > ?"
+        let valid = "FROM {SignInLink} WHERE Id = ? AND Visitor = ? AND Ends > ?"
         return try await translated {
             let rows: [LinkRow] = try await self.store.rows("SELECT Person, Stays \(valid)", link, visitor, now)
             guard let row = rows.first, let person = try await self.people.person(row.Person), person.isActive else {
@@ -48,7 +49,7 @@ extension Access {
             return try await self.begin(attempt, for: person, browser) { [isOwn = self.people.isOwn] transaction in
                 guard try transaction.run("DELETE \(valid)", link, visitor, now) == 1 else { throw SignInError.wrong }
                 guard isOwn else { return "link" }
-                let found: [Int] = try transaction.rows("SELECT 1 FROM Person WHERE Id = ? AND IsActive", person.id)
+                let found: [Int] = try transaction.rows("SELECT 1 FROM {Person} WHERE Id = ? AND IsActive", person.id)
                 guard !found.isEmpty else { throw SignInError.wrong }
                 return "link"
             }
@@ -59,8 +60,8 @@ extension Access {
         try await translated {
             let name = try await self.people.person(person)?.name ?? person
             try await self.store.transaction { transaction in
-                try transaction.run("DELETE FROM Session WHERE Person = ?", person)
-                try transaction.run("DELETE FROM SignInLink WHERE Person = ?", person)
+                try transaction.run("DELETE FROM {Session} WHERE Person = ?", person)
+                try transaction.run("DELETE FROM {SignInLink} WHERE Person = ?", person)
                 try AuditEvent("signed out", who: name, via: "app").add(to: transaction)
             }
         }

@@ -31,12 +31,12 @@ extension Access {
         attempt.stays = session.Idle >= lifetimes.staying.seconds
         return try await begin(attempt, for: person, session.Browser) { [attempt] transaction in
             try proof.confirm(transaction)
-            try transaction.run("UPDATE Person SET Password = ? WHERE Id = ?", new, person.id)
+            try transaction.run("UPDATE {Person} SET Password = ? WHERE Id = ?", new, person.id)
             if !change.keepsSessions {
-                try transaction.run("DELETE FROM Session WHERE Person = ?", person.id)
-                try transaction.run("DELETE FROM Browser WHERE Person = ? AND Id <> ?", person.id, session.Browser)
+                try transaction.run("DELETE FROM {Session} WHERE Person = ?", person.id)
+                try transaction.run("DELETE FROM {Browser} WHERE Person = ? AND Id <> ?", person.id, session.Browser)
             }
-            if !change.keepsKeys { try transaction.run("DELETE FROM Key WHERE Person = ?", person.id) }
+            if !change.keepsKeys { try transaction.run("DELETE FROM {Key} WHERE Person = ?", person.id) }
             try AuditEvent("password changed", who: person.name, via: "session", network: attempt.network)
                 .add(to: transaction)
             return "password"

@@ -16,7 +16,7 @@ extension Access {
     /// Begins the second step of a person whose password was right. `body` is called in the same transaction.
     func beginSecondStep(
         _ attempt: SignInAttempt, for person: Person, hasPassword hash: String,
-        _ body: @escaping @Sendable (Transaction) throws -> Void
+        _ body: @escaping @Sendable (AccessTransaction) throws -> Void
     ) async throws -> SignInResult {
         let (token, now) = (Token.make(), now())
         let end = now + Self.stepLifetime.seconds
@@ -24,9 +24,9 @@ extension Access {
             try body(transaction)
             try Self.check(person.id, hasPassword: hash, transaction)
             try transaction.run(
-                "DELETE FROM SecondStep WHERE Id IN (SELECT Id FROM SecondStep WHERE Ends < ? LIMIT 100)", now)
+                "DELETE FROM {SecondStep} WHERE Id IN (SELECT Id FROM {SecondStep} WHERE Ends < ? LIMIT 100)", now)
             try transaction.run(
-                "INSERT INTO SecondStep VALUES (?, ?, ?, ?)", Token.digest(token), person.id, attempt.stays, end)
+                "INSERT INTO {SecondStep} VALUES (?, ?, ?, ?)", Token.digest(token), person.id, attempt.stays, end)
         }
         return .needsCode(step: token, lifetime: Self.stepLifetime)
     }
@@ -35,7 +35,7 @@ extension Access {
     func finish(_ attempt: SignInAttempt, _ token: String) async throws -> SignedIn {
         let (step, now) = (Token.digest(token), now())
         let found: [Step] = try await store.rows(
-            "SELECT Person, Stays FROM SecondStep WHERE Id = ? AND Ends > ?", step, now)
+            "SELECT Person, Stays FROM {SecondStep} WHERE Id = ? AND Ends > ?", step, now)
         guard let known = found.first, people.isOwn, let person = try await people.person(known.Person) else {
             throw SignInError.late
         }
@@ -48,7 +48,7 @@ extension Access {
         do {
             return try await begin(attempt, for: person, browser) { [code = attempt.code] transaction in
                 // Triggers remove the step when the password or the factor changes, or the person is disabled.
-                guard try transaction.run("DELETE FROM SecondStep WHERE Id = ?", step) == 1,
+                guard try transaction.run("DELETE FROM {SecondStep} WHERE Id = ?", step) == 1,
                     let factor = try SecondFactor.find(of: person.id, transaction)
                 else { throw SignInError.late }
                 try throttle.succeed(former, at: now, transaction)

@@ -12,8 +12,8 @@ extension Access {
         let (token, end) = (Token.make(), now() + Self.linkTime)
         return try await translated {
             try await self.store.transaction { transaction in
-                guard try transaction.rows("SELECT 1 FROM Person LIMIT 1", as: Int.self).isEmpty else { return nil }
-                try transaction.run("INSERT INTO Link VALUES (?, ?)", Token.digest(token), end)
+                guard try transaction.rows("SELECT 1 FROM {Person} LIMIT 1", as: Int.self).isEmpty else { return nil }
+                try transaction.run("INSERT INTO {Link} VALUES (?, ?)", Token.digest(token), end)
                 return token
             }
         }
@@ -28,7 +28,7 @@ extension Access {
     package func checkSetUp(_ token: String) async throws(SignInError) {
         let (link, now) = (Token.digest(token), now())
         let isKnown: [Int] = try await translated {
-            try await self.store.rows("SELECT 1 FROM Link WHERE Id = ? AND Ends > ?", link, now)
+            try await self.store.rows("SELECT 1 FROM {Link} WHERE Id = ? AND Ends > ?", link, now)
         }
         guard !isKnown.isEmpty else { throw Self.usedLink }
     }
@@ -39,10 +39,10 @@ extension Access {
         let new = try await newPerson(attempt.name, attempt.password, roles: [Principal.admin])
         return try await translated {
             let id = try await self.store.transaction { transaction in
-                guard try transaction.run("DELETE FROM Link WHERE Id = ? AND Ends > ?", link, now) == 1,
-                    try transaction.rows("SELECT 1 FROM Person LIMIT 1", as: Int.self).isEmpty
+                guard try transaction.run("DELETE FROM {Link} WHERE Id = ? AND Ends > ?", link, now) == 1,
+                    try transaction.rows("SELECT 1 FROM {Person} LIMIT 1", as: Int.self).isEmpty
                 else { throw Self.usedLink }
-                try transaction.run("DELETE FROM Link")
+                try transaction.run("DELETE FROM {Link}")
                 return try new.insert(transaction)
             }
             guard let person = try await self.people.follow(id) else { throw SignInError.wrong }

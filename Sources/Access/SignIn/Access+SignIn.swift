@@ -99,9 +99,9 @@ extension Access {
 
     /// Throws if the password of a person has changed meanwhile, or the person was disabled. A new password deletes the
     /// sessions, so no session may begin with the old password afterwards.
-    nonisolated static func check(_ person: String, hasPassword hash: String, _ transaction: Transaction) throws {
+    nonisolated static func check(_ person: String, hasPassword hash: String, _ transaction: AccessTransaction) throws {
         let found: [Int] = try transaction.rows(
-            "SELECT 1 FROM Person WHERE Id = ? AND Password = ? AND IsActive", person, hash)
+            "SELECT 1 FROM {Person} WHERE Id = ? AND Password = ? AND IsActive", person, hash)
         guard !found.isEmpty else { throw SignInError.wrong }
     }
 
@@ -119,7 +119,7 @@ extension Access {
     func browser(_ token: String?, of person: Person?) async throws -> String? {
         guard let token, token.utf8.count == 64, let person else { return nil }
         let found: [String] = try await store.rows(
-            "SELECT Id FROM Browser WHERE Id = ? AND Person = ?", Token.digest(token), person.id)
+            "SELECT Id FROM {Browser} WHERE Id = ? AND Person = ?", Token.digest(token), person.id)
         return found.first
     }
 
@@ -127,7 +127,7 @@ extension Access {
     /// and returns how the person has proven to be the person, for the audit.
     func begin(
         _ attempt: SignInAttempt, for person: Person, _ known: String?,
-        _ check: @escaping @Sendable (Transaction) throws -> String
+        _ check: @escaping @Sendable (AccessTransaction) throws -> String
     ) async throws -> SignedIn {
         let (now, token) = (now(), Token.make())
         let browser = (known == nil ? nil : attempt.browser) ?? Token.make()
@@ -136,12 +136,12 @@ extension Access {
         let former = attempt.former.map(Token.digest)
         try await store.transaction { transaction in
             let way = try check(transaction)
-            if let former { try transaction.run("DELETE FROM Session WHERE Id = ?", former) }
+            if let former { try transaction.run("DELETE FROM {Session} WHERE Id = ?", former) }
             try transaction.run(
-                "INSERT INTO Browser VALUES (?, ?, ?) ON CONFLICT (Id) DO UPDATE SET Seen = excluded.Seen",
+                "INSERT INTO {Browser} VALUES (?, ?, ?) ON CONFLICT (Id) DO UPDATE SET Seen = excluded.Seen",
                 Token.digest(browser), person.id, now)
             try transaction.run(
-                "INSERT INTO Session(Id, Person, Browser, Began, Used, Idle, Ends, Network, Agent) "
+                "INSERT INTO {Session}(Id, Person, Browser, Began, Used, Idle, Ends, Network, Agent) "
                     + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", Token.digest(token), person.id, Token.digest(browser), now,
                 now, idle.seconds, now + total.seconds, attempt.network, String(attempt.agent.prefix(200)))
             try Self.sweep(transaction, now)
@@ -153,20 +153,21 @@ extension Access {
     }
 
     /// Removes some rows that are out of date.
-    private nonisolated static func sweep(_ transaction: Transaction, _ now: Double) throws {
+    private nonisolated static func sweep(_ transaction: AccessTransaction, _ now: Double) throws {
         try transaction.run(
-            "DELETE FROM Session WHERE Id IN (SELECT Id FROM Session WHERE Ends < ? OR Used + Idle < ? LIMIT 100)", now,
+            "DELETE FROM {Session} WHERE Id IN (SELECT Id FROM {Session} WHERE Ends < ? OR Used + Idle < ? LIMIT 100)",
+            now,
             now)
         try transaction.run(
-            "DELETE FROM Browser WHERE Id IN (SELECT Id FROM Browser WHERE Seen < ? LIMIT 100)", now - 365 * 86_400)
-        try transaction.run("DELETE FROM Link WHERE Ends < ?", now)
+            "DELETE FROM {Browser} WHERE Id IN (SELECT Id FROM {Browser} WHERE Seen < ? LIMIT 100)", now - 365 * 86_400)
+        try transaction.run("DELETE FROM {Link} WHERE Ends < ?", now)
     }
 
     package func signOut(_ identity: Identity) async throws(SignInError) {
         guard let row = known.everything.first(where: { $0.identity === identity })?.row else { return }
         try await translated {
             try await self.store.transaction {
-                try $0.run("DELETE FROM Session WHERE Id = ?", row)
+                try $0.run("DELETE FROM {Session} WHERE Id = ?", row)
                 try AuditEvent("sign-out", who: identity.auditName, via: "session").add(to: $0)
             }
         }

@@ -22,7 +22,7 @@ struct PasswordProof: Sendable {
     /// Ends the count of wrong attempts, in the transaction of the change.
     ///
     /// - Throws: ``SignInError/wrong`` if the password has changed meanwhile, or the person was disabled.
-    func confirm(_ transaction: Transaction) throws {
+    func confirm(_ transaction: AccessTransaction) throws {
         try Access.check(person.id, hasPassword: hash, transaction)
         try throttle.succeed(former, at: time, transaction)
     }

@@ -47,12 +47,12 @@ struct Throttle: Sendable {
     ///
     /// - Returns: The times before the attempt.
     /// - Throws: ``SignInError/tooMany(seconds:)`` while attempts are delayed. Such an attempt does not count.
-    func admit(_ transaction: Transaction, at now: Double) throws -> [Former] {
+    func admit(_ transaction: AccessTransaction, at now: Double) throws -> [Former] {
         var counts: [(subject: String, count: Int)] = []
         var former: [Former] = []
         for subject in subjects {
             let found = try transaction.rows(
-                "SELECT Count, Next, Last FROM Failure WHERE Subject = ?", subject, as: Count.self
+                "SELECT Count, Next, Last FROM {Failure} WHERE Subject = ?", subject, as: Count.self
             ).first
             let known = found.flatMap { now - $0.Last < Self.memory ? $0 : nil }
             if let next = known?.Next, next > now {
@@ -62,11 +62,11 @@ struct Throttle: Sendable {
             former.append(Former(subject: subject, next: known?.Next ?? 0, last: known?.Last ?? 0))
         }
         try transaction.run(
-            "DELETE FROM Failure WHERE Subject IN (SELECT Subject FROM Failure WHERE Last < ? LIMIT 10)",
+            "DELETE FROM {Failure} WHERE Subject IN (SELECT Subject FROM {Failure} WHERE Last < ? LIMIT 10)",
             now - Self.memory)
         for (subject, count) in counts {
             try transaction.run(
-                "INSERT INTO Failure VALUES (?, ?, ?, ?) ON CONFLICT (Subject) DO UPDATE "
+                "INSERT INTO {Failure} VALUES (?, ?, ?, ?) ON CONFLICT (Subject) DO UPDATE "
                     + "SET Count = excluded.Count, Next = excluded.Next, Last = excluded.Last",
                 subject, count, now + Self.delay(after: count), now)
         }
@@ -74,19 +74,20 @@ struct Throttle: Sendable {
     }
 
     /// Takes back the count of an attempt that was made at a time: no password was checked. Later attempts count on.
-    func withdraw(_ former: [Former], at time: Double, _ transaction: Transaction) throws {
+    func withdraw(_ former: [Former], at time: Double, _ transaction: AccessTransaction) throws {
         for known in former {
             try transaction.run(
-                "UPDATE Failure SET Count = max(0, Count - 1), Next = iif(Last = ?1, ?2, Next), "
-                    + "Last = iif(Last = ?1, ?3, Last) WHERE Subject = ?4",
+                "UPDATE {Failure} SET Count = CASE WHEN Count > 0 THEN Count - 1 ELSE 0 END, "
+                    + "Next = CASE WHEN Last = ?1 THEN ?2 ELSE Next END, "
+                    + "Last = CASE WHEN Last = ?1 THEN ?3 ELSE Last END WHERE Subject = ?4",
                 time, known.next, known.last, known.subject)
-            try transaction.run("DELETE FROM Lock WHERE Subject = ? AND Time = ?", known.subject, time)
+            try transaction.run("DELETE FROM {Lock} WHERE Subject = ? AND Time = ?", known.subject, time)
         }
     }
 
     /// Takes back the count of an attempt that was successful. A network keeps its other failures, because others may
     /// have caused them.
-    func succeed(_ former: [Former], at time: Double, _ transaction: Transaction) throws {
+    func succeed(_ former: [Former], at time: Double, _ transaction: AccessTransaction) throws {
         try withdraw(former.filter { $0.subject != owner }, at: time, transaction)
         try unlock(transaction)
     }

@@ -34,7 +34,7 @@ import ViewModels
         (self.store, self.access, self.reserved) = (store, access, reserved)
         whole = Scope(of: store, nil, besides: Grants(), reserved: reserved)
         everyone = access?.rules.grants(of: .nobody, attributes: [:]) ?? Grants()
-        store.showsInOrder = access != nil
+        if access != nil { store.showsInOrder = true }
         access?.onChange = { [weak self] in self?.followAll() }
     }
 

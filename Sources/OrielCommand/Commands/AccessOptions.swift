@@ -3,13 +3,15 @@ import ArgumentParser
 import Blueprints
 import Foundation
 import Loop
+import PostgreSQL
 import Scenes
 import Serving
 import Stores
 
 /// The database of people, sessions and keys that a command changes.
 struct AccessOptions: ParsableArguments {
-    @Option(help: "The database (data/access.sqlite, or the setting users).") var users: String?
+    @Option(help: "The database (data/access.sqlite, or the setting users): a file, or an address (postgres://…).")
+    var users: String?
     @Option(help: "The settings file, whose setting users names the database.") var config: String?
 
     /// Opens the database for a body. Commands that add something create a missing database.
@@ -26,8 +28,13 @@ struct AccessOptions: ParsableArguments {
                 "The people are in the table \(people.table) of the served database. "
                     + "\(isReading ? "Read" : "Change") them there.")
         }
-        return try await opened(
-            creates: creates, { path async throws(AccessError) in try await Access(path: path) }, body)
+        if let served = try servedDatabase() {
+            return try await withStore(of: served.url, password: served.password, isReadOnly: false) { store in
+                try await opened({ () async throws(AccessError) in try await Access(in: store) }, body)
+            }
+        }
+        let path = try existingFile(creates: creates)
+        return try await opened({ () async throws(AccessError) in try await Access(path: path) }, body)
     }
 
     /// Opens the database for a body that reads people. If the settings say that they are in a table of the served
@@ -44,24 +51,29 @@ struct AccessOptions: ParsableArguments {
                 "The people are in the table \(people.table) of the served database. Name it with --store, or in the "
                     + "setting store.")
         }
-        return try await withStore(of: served.url, password: served.password) { store in
+        let isServed = settings.users == Access.servedDatabase
+        let users = isServed ? Access.servedDatabase : try existingFile(creates: creates)
+        return try await withStore(of: served.url, password: served.password, isReadOnly: !isServed) { store in
             try await opened(
-                creates: creates,
-                { path async throws(AccessError) in try await Access(path: path, people: people, of: store) }, body)
+                { () async throws(AccessError) in try await Access(users: users, people: people, of: store) }, body)
         }
     }
 
-    @SceneActor private func opened<Value: Sendable>(
-        creates: Bool, _ open: @SceneActor (String) async throws(AccessError) -> Access,
-        _ body: @SceneActor (Access) async throws -> Value
-    ) async throws -> Value {
+    /// Returns the path of the database.
+    private func existingFile(creates: Bool) throws -> String {
         let path = try file()
         guard creates || FileManager.default.fileExists(atPath: path) else {
             throw Failure("\(path) does not exist. Name the settings with --config, or the database with --users.")
         }
+        return path
+    }
+
+    @SceneActor private func opened<Value: Sendable>(
+        _ open: @SceneActor () async throws(AccessError) -> Access, _ body: @SceneActor (Access) async throws -> Value
+    ) async throws -> Value {
         let access: Access
         do throws(AccessError) {
-            access = try await open(path)
+            access = try await open()
         } catch {
             throw Failure(error.description)
         }
@@ -91,8 +103,22 @@ struct AccessOptions: ParsableArguments {
         return settings
     }
 
+    /// The served database, if its tables have the people, sessions and keys.
+    private func servedDatabase() throws -> ServedDatabase? {
+        if let users { return PostgresAddress(users) == nil ? nil : ServedDatabase(url: users) }
+        let settings = try settings()
+        guard settings.users == Access.servedDatabase else { return nil }
+        guard let store = settings.store else {
+            throw Failure("The settings do not name the served database. Name it with --users postgres://….")
+        }
+        return store
+    }
+
+    /// The name of the database for people to read.
+    func shown() throws -> String { try servedDatabase()?.url.shown ?? file() }
+
     /// The path of the database.
-    func file() throws -> String { try users ?? settings().users ?? "data/access.sqlite" }
+    private func file() throws -> String { try users ?? settings().users ?? "data/access.sqlite" }
 
     /// The table of the served database that lists the people; `nil` if they are in the database itself.
     private func servedPeople() throws -> PeopleTable? { users == nil ? try settings().people : nil }

@@ -49,7 +49,7 @@ struct KeyCommand: AsyncParsableCommand {
                 ? try await database.use(needsPeople: false, creates: true) { try await $0.addKey(key) }
                 : try await database.useWithPeople(in: store, creates: true) { try await $0.addKey(key) }
             print(token)
-            AccessOptions.remark("The key is in \(try database.file()).")
+            AccessOptions.remark("The key is in \(try database.shown()).")
             try database.remark(on: Set(roles))
             if !hasRules { remarkOnLackOfRules() }
         }

@@ -88,12 +88,13 @@ struct MayCommand: AsyncParsableCommand {
         guard roles.isEmpty, name == nil, let users = settings.users else {
             return Principal(.person, id: person, name: name ?? person, roles: Set(roles))
         }
-        guard settings.people != nil || FileManager.default.fileExists(atPath: users) else {
+        guard settings.people != nil || users == Access.servedDatabase || FileManager.default.fileExists(atPath: users)
+        else {
             throw Failure("\(users) does not exist. Relative paths in the settings begin at the current folder.")
         }
         let found: Principal?
         do {
-            let access = try await Access(path: users, people: settings.people, of: store)
+            let access = try await Access(users: users, people: settings.people, of: store)
             found = try? await access.principal(of: person)
             await access.close()
         } catch {

@@ -29,7 +29,7 @@ struct UserCommand: AsyncParsableCommand {
             let isNew = try await database.use(creates: true) { access in
                 try await access.addPerson(name, password: password, roles: Set(roles))
             }
-            let file = try database.file()
+            let file = try database.shown()
             print(isNew ? "\(name) may sign in (\(file))." : "\(name) is in \(file) already. Nothing was changed.")
             if isNew { try database.remark(on: Set(roles)) }
         }

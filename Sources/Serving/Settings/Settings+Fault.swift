@@ -1,3 +1,4 @@
+import Access
 import HTTPServer
 import WebSockets
 
@@ -14,6 +15,10 @@ extension Settings {
         if users == nil, people != nil || proxy != nil || jwt != nil || !oidc.isEmpty {
             let name = people != nil ? "people" : proxy != nil ? "proxy" : jwt != nil ? "jwt" : "oidc"
             return "The setting \"\(name)\" needs \"users\", the database of sessions, such as data/access.sqlite."
+        }
+        if users == Access.servedDatabase, readOnly {
+            return "The setting \"users: database\" needs a database that is written. Remove \"readOnly\", or name a "
+                + "file, such as data/access.sqlite."
         }
         if people != nil, !oidc.isEmpty {
             return "The setting \"oidc\" needs people in \"users\". Remove the setting \"people\"."

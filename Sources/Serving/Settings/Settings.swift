@@ -58,8 +58,9 @@ public struct Settings: Sendable {
     /// The header in which a proxy names the client's address, such as `X-Forwarded-For`; `nil` uses the address of the
     /// connection. The last of several addresses counts, because the nearest proxy has written it.
     public var addressHeader: String?
-    /// The database of people, sessions and keys, such as `data/access.sqlite`. It is created if it is missing. With
-    /// it, only clients that have signed in are served; `nil` serves everybody.
+    /// The database of people, sessions and keys: a file, such as `data/access.sqlite`, or `database` for tables of the
+    /// served PostgreSQL database, which all nodes share. It is created if it is missing. With it, only clients that
+    /// have signed in are served; `nil` serves everybody.
     public var users: String?
     /// The table of the served database that lists the people; `nil` keeps them in ``users``.
     public var people: PeopleTable?

@@ -15,7 +15,14 @@ extension Store {
     public func rows<Row: Decodable & Sendable>(
         _ sql: String, _ parameters: (any ColumnValue)?..., as type: Row.Type = Row.self
     ) async throws(StoreError) -> [Row] {
-        let result = try await engine.rows(sql, parameters.map { $0?.sqlValue ?? .null })
+        try await rows(sql, with: parameters.map { $0?.sqlValue ?? .null }, as: type)
+    }
+
+    /// Returns the rows of an SQL query, whose parameters are in an array.
+    package func rows<Row: Decodable & Sendable>(
+        _ sql: String, with parameters: [SQLValue], as type: Row.Type = Row.self
+    ) async throws(StoreError) -> [Row] {
+        let result = try await engine.rows(sql, parameters)
         do {
             return try result.decoded(as: type)
         } catch {

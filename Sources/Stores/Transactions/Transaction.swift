@@ -15,7 +15,14 @@ public struct Transaction {
     public func rows<Row: Decodable>(
         _ sql: String, _ parameters: (any ColumnValue)?..., as type: Row.Type = Row.self
     ) throws -> [Row] {
-        let result = try transaction.rows(sql, parameters.map { $0?.sqlValue ?? .null })
+        try rows(sql, with: parameters.map { $0?.sqlValue ?? .null }, as: type)
+    }
+
+    /// Returns the rows of a query, whose parameters are in an array.
+    package func rows<Row: Decodable>(
+        _ sql: String, with parameters: [SQLValue], as type: Row.Type = Row.self
+    ) throws -> [Row] {
+        let result = try transaction.rows(sql, parameters)
         do {
             return try result.decoded(as: type)
         } catch {
@@ -28,7 +35,13 @@ public struct Transaction {
     /// - Returns: The number of rows that the statement itself inserted, changed or deleted.
     @discardableResult
     public func run(_ sql: String, _ parameters: (any ColumnValue)?...) throws -> Int {
-        try transaction.run(sql, parameters.map { $0?.sqlValue ?? .null })
+        try run(sql, with: parameters.map { $0?.sqlValue ?? .null })
+    }
+
+    /// Runs one statement, whose parameters are in an array.
+    @discardableResult
+    package func run(_ sql: String, with parameters: [SQLValue]) throws -> Int {
+        try transaction.run(sql, parameters)
     }
 }
 

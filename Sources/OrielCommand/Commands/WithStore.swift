@@ -3,12 +3,12 @@ import Loop
 import PostgreSQL
 import Stores
 
-/// Opens a file that is only read, and closes it after a body.
+/// Opens a database for a body, mostly to read only, and closes it afterwards.
 @SceneActor func withStore<Value: Sendable>(
-    of path: String, password: String? = nil, _ body: @SceneActor (Store) async throws -> Value
+    of path: String, password: String? = nil, isReadOnly: Bool = true, _ body: @SceneActor (Store) async throws -> Value
 ) async throws -> Value {
     var configuration = StoreConfiguration()
-    configuration.isReadOnly = true
+    configuration.isReadOnly = isReadOnly
     let store: Store
     do throws(StoreError) {
         store = try await .opened(path, password: password, configuration)
