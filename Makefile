@@ -6,15 +6,16 @@
 #                 SANITIZE=address also finds memory errors
 # make bench      measures the release build and its peers (docs/benchmarks.md)
 # make attack     sends expensive requests to the release build, and measures how long other clients wait
+# make nodes      lets nodes and servers of PostgreSQL fail behind nginx, and checks what viewers and writers see
 # make mutate     makes COUNT (20) small faulty changes, one at a time, and prints those that no test detects
 # make format     formats the Swift files in place
 # make clean      removes build products; databases in data/ stay
 #
-# Each of the first eight first installs what it needs (scripts/setup).
+# Each of the first nine first installs what it needs (scripts/setup).
 
 .DEFAULT_GOAL := check
 .NOTPARALLEL:
-.PHONY: check lint build measures layers run workbench release test fuzz bench mutate attack format clean setup-run setup-test setup-bench setup-mutate
+.PHONY: check lint build measures layers run workbench release test fuzz bench mutate attack nodes format clean setup-run setup-test setup-bench setup-mutate
 MAKEFLAGS += --no-print-directory
 
 RELEASE := .build-release
@@ -67,6 +68,10 @@ bench: setup-bench release
 
 attack: setup-bench release
 	@Benchmarks/attacks $(PROGRAM)
+
+# VIEWERS and SECONDS are options (Benchmarks/nodes.mjs).
+nodes: setup-bench release
+	@node --experimental-websocket --no-warnings Benchmarks/nodes.mjs $(PROGRAM)
 
 # SEED, FILES, PATCHES and BROWSER are options, too. scripts/mutate describes them.
 COUNT := 20
