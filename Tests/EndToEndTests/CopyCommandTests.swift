@@ -57,6 +57,35 @@ import Testing
         #expect(try await database.run(#"SELECT "Twice" FROM "Album" ORDER BY 1"#) == "2\n4\n6\n")
     }
 
+    /// A program that writes meanwhile changes two tables in each commit. The copy has both as of one commit.
+    @Test func aCopyHasTheStateOfOneCommit() async throws {
+        let file = try await blocking {
+            try Database(
+                """
+                PRAGMA journal_mode = WAL;
+                CREATE TABLE A (Id INTEGER PRIMARY KEY, N INT);
+                CREATE TABLE B (Id INTEGER PRIMARY KEY, N INT);
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+                INSERT INTO A SELECT i, 0 FROM n;
+                INSERT INTO B SELECT Id, 0 FROM A;
+                """)
+        }
+        let database = try await blocking { try PostgresTestDatabase("SELECT 1", isPublished: false) }
+        let writer = Task {
+            while !Task.isCancelled {
+                try await file.run(
+                    "BEGIN; UPDATE A SET N = N + 1 WHERE Id = 20000; UPDATE B SET N = N + 1 WHERE Id = 1; COMMIT")
+            }
+        }
+        let ending = try await Program.run("copy", file.path, database.url)
+        writer.cancel()
+        _ = await writer.result
+        #expect(ending.status == 0, "\(ending.errors)")
+        let copied = try await database.run(#"SELECT sum("N") FROM "A" UNION SELECT sum("N") FROM "B""#)
+        #expect(copied.split(separator: "\n").count == 1, "\(copied)")
+        #expect(try await file.run("SELECT N > 0 FROM B WHERE Id = 1") == "1\n")
+    }
+
     @Test func keysNumbersDefaultsAndReferencesGoOn() async throws {
         let (database, ending) = try await copied(Self.schema)
         #expect(ending.status == 0, "\(ending.errors)")

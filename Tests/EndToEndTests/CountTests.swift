@@ -53,6 +53,8 @@ import Testing
             let months = try await server.http.get("/Album?counts=Day.range").json
             #expect(Self.groups(months) == [" 2", "2024-01 1", "2024-02 1", "2024-12 1"])
             #expect(months["cells"]?["2024-12"]?["fields"]?["end"] == "2025-01")
+            let rising = try await server.http.get("/Album?counts=Day.range&sort=count").json
+            #expect(Self.groups(rising) == ["2024-01 1", "2024-02 1", "2024-12 1", " 2"])
             // A text that is no date lies between dates, so that ranges of dates would have it.
             #expect(try await server.http.post("/Album/5:update", ["Day": "2024-0x"]).status == 200)
             let values = try await server.http.get("/Album?counts=Day.range").json

@@ -22,6 +22,8 @@ import Testing
             let list = try await server.http.get("/things").json
             #expect(list["sections"]?[0]?["rows"] == ["3", "1", "2"] || Self.order(list) == ["bolt", "nut", "washer"])
             #expect(list["columns"] == ["id", "name", "price", "new", "tags", "note"])
+            let arguments = try #require(list["commands"]?["insert"]?["arguments"]?.objectValue)
+            #expect(arguments.filter { $0.value["key"] == true }.map(\.name) == ["id"])
             let row = try await server.http.get("/things/3").json
             #expect(
                 row["outputs"]

@@ -40,6 +40,18 @@ import Testing
         }
     }
 
+    /// A row that joins others has their labels as its title. Another row has the label beside its own title.
+    @Test func aLabelIsShownOnce() async throws {
+        try await withServer(OddSchemas.usual) { server in
+            let cells = try await server.http.get("/PlaylistTrack").json["cells"]?.objectValue
+            let joining = cells?.first { _ in true }?.value
+            #expect(joining?["title"]?.stringValue?.hasPrefix("All · Track ") == true)
+            #expect(joining?["subtitle"] == nil)
+            let album = try await server.http.get("/Album?AlbumId=1").json["cells"]?["1"]
+            #expect(album?["title"] == "Let There Be Rock" && album?["subtitle"] == "AC/DC")
+        }
+    }
+
     /// The number of rows that reference row 1.
     private func total(_ server: TestServer) async throws -> Int64? {
         let document = try await server.http.get("/p/1").json

@@ -33,6 +33,18 @@ import Testing
         }
     }
 
+    @Test @SceneActor func recordsOfTwoListsAreEqualIfTheirRowsAre() async throws {
+        try await Music.open { music in
+            let lists = [nil, nil, ["Name"]].map { columns in
+                Shown(music.store.list("Artist", columns: columns, sort: ["Name"]) { LastingCell($0) })
+            }
+            try await until("the lists are read") { lists.allSatisfy { $0.items.count == 3 } }
+            let records = lists.map { $0.items.map(\.record) }
+            #expect(records[0] == records[1] && records[0][0] != records[1][1])
+            #expect(records[0][0] != records[2][0])
+        }
+    }
+
     @Test @SceneActor func aCellHasTheNewRowBeforeObserversAreNotified() async throws {
         try await Music.open { music in
             let list = music.store.list("Artist", sort: ["Name"]) { LastingCell($0) }
