@@ -69,9 +69,9 @@ bench: setup-bench release
 attack: setup-bench release
 	@Benchmarks/attacks $(PROGRAM)
 
-# VIEWERS and SECONDS are options (Benchmarks/nodes.mjs).
+# VIEWERS and SECONDS are options (Benchmarks/postgres/nodes.mjs).
 nodes: setup-bench release
-	@node --experimental-websocket --no-warnings Benchmarks/nodes.mjs $(PROGRAM)
+	@node --experimental-websocket --no-warnings Benchmarks/postgres/nodes.mjs $(PROGRAM)
 
 # SEED, FILES, PATCHES and BROWSER are options, too. scripts/mutate describes them.
 COUNT := 20

@@ -50,6 +50,7 @@ final class PostgresReader: ListConnection, @unchecked Sendable {  // guard: all
             let start = Self.threadTime
             let result = Result { () throws(StoreError) in try transaction(since: positions, body) }
             completion(result, Self.threadTime - start)
+            end()  // nobody waits for that round trip
         }
     }
 
@@ -71,6 +72,7 @@ final class PostgresReader: ListConnection, @unchecked Sendable {  // guard: all
         }
     }
 
+    /// Begins a transaction, and reads. ``end()`` ends it.
     private func transaction<Value>(
         since positions: Set<Int64>, _ body: (any DatabaseState) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
@@ -78,10 +80,8 @@ final class PostgresReader: ListConnection, @unchecked Sendable {  // guard: all
         do throws(PostgresFailure) {
             state = try begin(since: positions)
         } catch {
-            end()
             throw StoreError(error)
         }
-        defer { end() }
         return try body(state)
     }
 

@@ -43,6 +43,8 @@ import Tables
     package var showsInOrder = false
     private(set) lazy var lanes = Lanes(
         owner: self, queryTimeout: configuration.queryTimeout, listLimit: configuration.listLimit)
+    /// Whether those are called who have waited for a reading.
+    private var isAfterReading = false
     /// When the schema last changed.
     private(set) var adoptedAt: ContinuousClock.Instant?
     private var lastNumber = 0
@@ -139,8 +141,10 @@ extension Store: ListKeeper {
         }
     }
 
-    /// Checks for a commit, and notifies the lanes of one.
+    /// Checks for a commit, and notifies the lanes of one. Whoever has waited for a reading has what was committed before
+    /// asking for it, so that a database that only a reading asks is not read again.
     private func check() -> CommitCheck {
+        if isAfterReading, !engine.knowsCommits { return .none }
         let check = engine.checkForCommits()
         if case .found = check { lanes.recordCommit() }
         return check
@@ -155,6 +159,12 @@ extension Store: ListKeeper {
 
 extension Store: LaneOwner {
     package var lockPatience: Duration { configuration.lockPatience }
+
+    package func afterReading(_ body: () -> Void) {
+        isAfterReading = true
+        body()
+        isAfterReading = false
+    }
 
     package func checkCurrentSince() -> ContinuousClock.Instant { engine.checkCurrentSince() }
 

@@ -17,6 +17,8 @@ import Tables
     func adopt(_ schema: Schema)
     /// Whether a lane shows a commit only after the fast lane has read it.
     var showsInOrder: Bool { get }
+    /// Calls a body that has waited for a reading: what the body asks for needs no other one.
+    func afterReading(_ body: () -> Void)
 }
 
 /// A reader, and the lists that it keeps current.
@@ -232,7 +234,11 @@ import Tables
         let isRead = reader === self.reader && take(result, since: since)
         let bodies = afterThisJob
         afterThisJob = []
-        for body in bodies { body(isRead) }
+        if !bodies.isEmpty {
+            owner?.afterReading {
+                for body in bodies { body(isRead) }
+            }
+        }
         lastWork = work
         let isUnfinished = (try? result.get())?.isUnfinished ?? false
         let rest = max(budget.rest(after: work), lockedSince == nil ? .zero : Self.lockPause)

@@ -1,54 +1,26 @@
 // Three nodes on one PostgreSQL behind nginx, while nodes and the database fail (`make nodes`).
 //
-//     node --experimental-websocket Benchmarks/nodes.mjs PROGRAM
+//     node --experimental-websocket Benchmarks/postgres/nodes.mjs PROGRAM
 //
 // VIEWERS (1000) watch a list by sockets with a key, and three writers repeat each command with its Idempotency-Key
 // until it is acknowledged. Prints for each failure how long viewers were without a change, and at the end what was
 // lost, doubled, or differs. The exit code is 1 if anything was. SECONDS (8) is the time after each failure.
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect } from '../public/client.js';
+import { connect } from '../../public/client.js';
+import { asPostgres, bin, Server } from './server.mjs';
 
 const program = resolve(process.argv[2]);
 const [viewers, seconds] = [Number(process.env.VIEWERS ?? 1000), Number(process.env.SECONDS ?? 8)];
 const folder = mkdtempSync(join(tmpdir(), 'oriel-nodes-'));
 chmodSync(folder, 0o755);  // PostgreSQL runs as another user
 const [config, origin] = [join(folder, 'oriel.yaml'), 'http://127.0.0.1:9800'];
-const bin = execFileSync('pg_config', ['--bindir']).toString().trim();
-
-/* Runs a command as a user that PostgreSQL accepts: not as root. */
-const asPostgres = process.getuid() === 0
-  ? command => execFileSync('su', ['postgres', '-c', command], { stdio: 'ignore' })
-  : command => execFileSync('sh', ['-c', command], { stdio: 'ignore' });
-
-/* A PostgreSQL server in a folder, which is also that of its socket. */
-class Server {
-  constructor(name) {
-    this.folder = join(folder, name);
-    mkdirSync(this.folder);
-    chmodSync(this.folder, 0o777);
-  }
-
-  start() {
-    const options = `-c wal_level=logical -c max_connections=200 -c listen_addresses= -k ${this.folder}`;
-    this.control(`-l ${this.folder}/log -o '${options}' start`);
-  }
-
-  control(command) {
-    asPostgres(`${bin}/pg_ctl -D ${this.folder}/data -w ${command}`);
-  }
-
-  run(sql) {
-    return execFileSync('psql', ['-h', this.folder, '-U', 'postgres', '-XqAt', '-c', sql]).toString().trim();
-  }
-}
-
 function makeServers() {
-  const [first, standby] = [new Server('a'), new Server('b')];
-  asPostgres(`${bin}/initdb -D ${first.folder}/data -A trust -U postgres --locale=C.UTF-8 -E UTF8 -N`);
+  const [first, standby] = ['a', 'b'].map(name => new Server(join(folder, name)));
+  first.make();
   first.start();
   first.run(`CREATE TABLE note (id int PRIMARY KEY, text text);
     INSERT INTO note SELECT i, 'text ' || i FROM generate_series(1, 50) i;

@@ -1,0 +1,223 @@
+// Measures a node on a PostgreSQL of its own, beside PostgreSQL's own tools and beside the same rows in SQLite.
+//
+//     node --experimental-websocket Benchmarks/postgres/figures.mjs PROGRAM
+//
+// Prints lines of "| name | value | goal | beside |". The node runs on core 0, everything else on core 1. ROWS is the
+// length of the long list (1000000).
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { bin, Server } from './server.mjs';
+
+const program = resolve(process.argv[2]);
+const rows = Number(process.env.ROWS ?? 1e6);
+const folder = mkdtempSync(join(tmpdir(), 'oriel-postgres-'));
+chmodSync(folder, 0o755);  // PostgreSQL runs as another user
+const tools = resolve(import.meta.dirname ?? '.', '../.build');
+
+const config = join(folder, 'oriel.yaml');
+writeFileSync(config, 'commandRate: 1000000\nmessageRate: 1000000\nsynchronous: normal\n');
+
+/* A node that serves a database. */
+class Node {
+  constructor(database) {
+    this.process = spawn('taskset', ['-c', '0', program, 'serve', database, '--port', '0', '--config', config]);
+  }
+
+  async begin() {
+    let text = '';
+    for await (const data of this.process.stdout) {
+      text += data;
+      const found = text.match(/127\.0\.0\.1:(\d+)/);
+      if (!found) continue;
+      this.port = found[1];
+      this.address = `http://127.0.0.1:${this.port}`;
+      return this;
+    }
+    throw new Error(`the node did not start: ${text}`);
+  }
+
+  /* Its CPU time in milliseconds, and its resident memory in bytes. */
+  get cpu() {
+    const fields = readFileSync(`/proc/${this.process.pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  }
+
+  get memory() {
+    return Number(readFileSync(`/proc/${this.process.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)[1]) * 1024;
+  }
+
+  async get(path) {
+    const answer = await fetch(this.address + path);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  /* Opens a route at a socket, and calls a body with each patch. */
+  async watch(route, body) {
+    const socket = new WebSocket(`${this.address.replace('http', 'ws')}/-/socket`, 'oriel.v1');
+    await new Promise(done => socket.addEventListener('open', done, { once: true }));
+    const opened = new Promise(done => socket.addEventListener('message', ({ data }) => done(JSON.parse(data)), { once: true }));
+    socket.send(JSON.stringify({ type: 'open', ref: 1, route }));
+    socket.scene = (await opened).scene;
+    socket.addEventListener('message', ({ data }) => body(data));
+    return socket;
+  }
+
+  async end() {
+    this.process.kill();
+    await new Promise(done => this.process.once('exit', done));
+  }
+}
+
+/* A psql or sqlite3 that stays open. */
+class Shell {
+  constructor(...command) {
+    this.process = spawn(command[0], command.slice(1), { stdio: ['pipe', 'ignore', 'inherit'] });
+  }
+
+  run(sql) { this.process.stdin.write(`${sql};\n`); }
+
+  end() { this.process.stdin.end(); }
+}
+
+const figure = (name, value, goal = '', beside = '') => console.log(`| ${name} | ${value} | ${goal} | ${beside} |`);
+const median = values => [...values].sort((a, b) => a - b)[values.length >> 1];
+const part = (values, share) => [...values].sort((a, b) => a - b)[Math.floor(values.length * share)];
+
+/* Makes the same rows on both engines. */
+const server = new Server(join(folder, 'server'));
+server.make();
+server.start('taskset -c 1');
+const file = join(folder, 'bench.sqlite');
+const table = 'CREATE TABLE artist (id bigint PRIMARY KEY, name text NOT NULL, country text);';
+server.run(`${table} CREATE TABLE long (id bigint PRIMARY KEY, name text NOT NULL, n bigint);
+  INSERT INTO artist SELECT i, 'Artist number ' || i, 'Country ' || i % 40 FROM generate_series(1, 1000) i;
+  INSERT INTO long SELECT i, 'name ' || i * 7919::bigint % 1000003, i * 31::bigint % ${rows} FROM generate_series(1, ${rows}) i`);
+server.run('VACUUM ANALYZE');
+execFileSync('sqlite3', [file], { input: `PRAGMA journal_mode = WAL; ${table.replace('bigint', 'INTEGER')}
+  CREATE TABLE long (id INTEGER PRIMARY KEY, name text NOT NULL, n INTEGER);
+  WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < 1000)
+  INSERT INTO artist SELECT i, 'Artist number ' || i, 'Country ' || i % 40 FROM s;
+  WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < ${rows})
+  INSERT INTO long SELECT i, 'name ' || i * 7919 % 1000003, i * 31 % ${rows} FROM s;` });
+execFileSync(program, ['attach', server.address], { stdio: 'ignore' });
+execFileSync(program, ['attach', file], { stdio: 'ignore' });
+
+/* Commits of another program, one after the other, until the patch is there. */
+async function commitToPatch(node, shell, times) {
+  let arrived;
+  const socket = await node.watch('/artist', text => text.includes('"patch"') && arrived?.());
+  const waits = [];
+  for (let number = 0; number < times; number++) {
+    const begun = performance.now();
+    const patch = new Promise(done => { arrived = done; });
+    shell.run(`UPDATE artist SET name = 'name ${number}' WHERE id = ${number % 40 + 1}`);
+    await patch;
+    waits.push(performance.now() - begun);
+    await pause(5);
+  }
+  socket.close();
+  return waits.slice(20);
+}
+
+/* The node's CPU time of a row that is changed, and of one that is moved, in a long list on display, in microseconds. */
+async function changesOfLongList(node, shell) {
+  let patches = 0;
+  const socket = await node.watch('/long?sort=n', text => { if (text.includes('"patch"')) patches++; });
+  const costs = [];
+  for (const moves of [false, true]) {
+    const [before, times] = [node.cpu, 300];
+    for (let number = 0; number < times; number++) {
+      const row = number * 3331 % rows + 1;
+      shell.run(moves ? `UPDATE long SET n = n + 1000 WHERE id = ${row}` : `UPDATE long SET name = 'x ${number}' WHERE id = ${row}`);
+      await pause(15);
+    }
+    await pause(500);
+    costs.push((node.cpu - before) / times * 1000);
+  }
+  socket.close();
+  return costs;
+}
+
+/* Commands a second: 64 under way, each of one row. */
+async function commands(node, seconds) {
+  const end = performance.now() + seconds * 1000;
+  let count = 0;
+  const socket = await node.watch('/artist', () => {});
+  await new Promise(done => {
+    let under = 0;
+    const send = () => {
+      while (under < 64 && performance.now() < end) {
+        under++;
+        socket.send(JSON.stringify({ type: 'command', ref: ++count, scene: socket.scene, command: 'update', row: `${count % 1000 + 1}`, arguments: { country: `c${count}` } }));
+      }
+      if (under === 0) done();
+    };
+    socket.addEventListener('message', ({ data }) => {
+      if (!data.includes('"reply"')) return;
+      if (!data.includes('"result"')) throw new Error(data);
+      under--;
+      send();
+    });
+    send();
+  });
+  socket.close();
+  return count / seconds;
+}
+
+const gets = node => {
+  const tool = spawnSync('taskset', ['-c', '1', `${tools}/get`, node.port, node.process.pid, '4', '200', '/artist?window=0,10']);
+  return tool.stdout.toString().trim().split(' ').map(Number);
+};
+
+const psql = () => new Shell('taskset', '-c', '1', 'psql', '-h', server.folder, '-U', 'postgres', '-Xq');
+const sqlite = () => new Shell('taskset', '-c', '1', 'sqlite3', '-cmd', '.timeout 5000', file);
+const found = {};
+for (const [name, database, shell] of [['postgres', server.address, psql()], ['sqlite', file, sqlite()]]) {
+  const node = await new Node(database).begin();
+  await node.get('/artist');
+  const figures = { waits: await commitToPatch(node, shell, 320), gets: gets(node), commands: await commands(node, 4) };
+  const before = node.memory;
+  const begun = performance.now();
+  await node.get(`/long?sort=n&window=${rows - 100},10`);
+  figures.order = performance.now() - begun;
+  figures.bytes = (node.memory - before) / rows;
+  figures.changes = await changesOfLongList(node, shell);
+  found[name] = figures;
+  shell.end();
+  await node.end();
+}
+const { postgres, sqlite: beside } = found;
+const copies = [1, 2, 3].map(() => {
+  const begun = performance.now();
+  execFileSync('taskset', ['-c', '0', 'psql', '-h', server.folder, '-U', 'postgres', '-Xqc', 'COPY (SELECT n, id FROM long ORDER BY n, id) TO STDOUT'],
+    { stdio: ['ignore', 'ignore', 'inherit'], maxBuffer: 1 << 30 });
+  return performance.now() - begun;
+});
+const script = join(folder, 'commands.sql');
+writeFileSync(script, `\\set id random(1, 1000)\nBEGIN;\nUPDATE artist SET country = 'c' || :id WHERE id = :id;\nCOMMIT;\n`);
+const bench = spawnSync('taskset', ['-c', '0', `${bin}/pgbench`, '-h', server.folder, '-U', 'postgres', '-n', '-M', 'prepared', '-c', '1', '-T', '4', '-f', script, 'postgres']);
+const rate = Number(bench.stdout.toString().match(/tps = ([\d.]+)/)?.[1]);
+
+const round = (number, digits = 0) => number.toFixed(digits);
+figure('a commit by `psql` to its patch, median / 99th percentile, ms',
+  `${round(median(postgres.waits), 2)} / ${round(part(postgres.waits, 0.99), 2)}`, '≤ 3 / ≤ 15',
+  `SQLite ${round(median(beside.waits), 2)} / ${round(part(beside.waits, 0.99), 2)}`);
+for (const [index, what] of ['changed', 'moved'].entries()) {
+  figure(`one of ${rows} rows ${what}, µs of the node's CPU`, round(postgres.changes[index]),
+    `≤ ${round(3 * beside.changes[index])} (3 times SQLite)`, `SQLite ${round(beside.changes[index])}`);
+}
+figure(`a list of ${rows} rows opened in order, ms`, round(postgres.order), `≤ ${round(1.5 * median(copies))} (1.5 times COPY of its keys)`,
+  `COPY ${round(median(copies))}; SQLite ${round(beside.order)}`);
+figure('memory of the list, bytes a row', round(postgres.bytes), '≤ 80', `SQLite ${round(beside.bytes)}`);
+figure('commands of one row each through one socket, 64 under way, a second', round(postgres.commands),
+  `≥ ${round(rate / 2)} (half of pgbench)`, `pgbench with one client ${round(rate)}; SQLite ${round(beside.commands)}`);
+figure('`GET` of a document, a second', round(postgres.gets[1]), `≥ ${round(0.6 * beside.gets[1])} (60 % of SQLite)`,
+  `SQLite ${round(beside.gets[1])}; 99th percentile ${postgres.gets[2]} ms and ${beside.gets[2]} ms`);
+
+server.control('-m immediate stop');
+rmSync(folder, { recursive: true, force: true });
+process.exit(0);
