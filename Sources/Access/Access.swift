@@ -92,15 +92,16 @@ import Stores
     /// the database share them. The other parameters are those of
     /// ``init(path:people:of:issuer:services:lifetimes:)``.
     ///
+    /// - Parameter creates: Whether missing tables are created.
     /// - Throws: A sentence, if the database cannot be used for that.
     public convenience init(
-        in served: Store, people: PeopleTable? = nil, issuer: TokenIssuer? = nil, services: [LoginService] = [],
-        lifetimes: Lifetimes = Lifetimes()
+        in served: Store, creates: Bool = true, people: PeopleTable? = nil, issuer: TokenIssuer? = nil,
+        services: [LoginService] = [], lifetimes: Lifetimes = Lifetimes()
     ) async throws(AccessError) {
-        try await self.init("ADDRESS", people, of: served, issuer, services, lifetimes) {
+        try await self.init("postgres://…", people, of: served, issuer, services, lifetimes) {
             () async throws(AccessError) in
             let store = AccessStore(store: served, isServed: true)
-            try await store.createTables()
+            try await store.prepareTables(creates: creates)
             served.showsInOrder = true
             return store
         }

@@ -65,6 +65,6 @@ struct AccessTransaction {
     /// The present in seconds since 1970, as SQL.
     var present: String { database.isServed ? "extract(epoch FROM now())" : "unixepoch()" }
 
-    /// Waits for the transactions of other processes.
-    fileprivate func lock() throws { _ = try rows("SELECT 1 FROM pg_advisory_xact_lock(7163505)", as: Int.self) }
+    /// Waits for the transactions of other processes. A row is locked, because any role may take an advisory lock.
+    fileprivate func lock() throws { _ = try rows("SELECT Id FROM {Turn} WHERE Id = 1 FOR UPDATE", as: Int.self) }
 }

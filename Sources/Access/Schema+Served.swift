@@ -1,3 +1,4 @@
+import Lists
 import Loop
 import Scenes
 import Stores
@@ -5,23 +6,53 @@ import Stores
 // The tables in a served PostgreSQL database. They have the columns and the triggers of the tables in a file.
 
 extension AccessStore {
-    /// Creates the tables, unless they are there. Their owner is the role that does so first.
-    @SceneActor func createTables() async throws(AccessError) {
+    /// Prepares the tables: creates them if they are missing, and checks that they can be used. Their owner is the role
+    /// that creates them.
+    @SceneActor func prepareTables(creates: Bool) async throws(AccessError) {
         do {
-            let isThere = "SELECT 1 WHERE to_regclass('{person}') IS NOT NULL"
-            guard try await rows(isThere, as: Int.self).isEmpty else { return }
-            try await transaction { transaction in
-                guard try transaction.rows(isThere, as: Int.self).isEmpty else { return }
-                for statement in Schema.served { try transaction.run(statement) }
+            if try await rows(Self.isThere, as: Int.self).isEmpty {
+                guard creates else {
+                    throw AccessError("The database has no tables of access yet. `oriel user add` creates them.")
+                }
+                try await store.transaction { [self] transaction in
+                    // Nodes may start at once. Later transactions lock a row.
+                    _ = try transaction.rows("SELECT 1 FROM pg_advisory_xact_lock(7163505)", as: Int.self)
+                    guard try transaction.rows(text(Self.isThere), as: Int.self).isEmpty else { return }
+                    for statement in Schema.served { try transaction.run(text(statement)) }
+                }
             }
-        } catch let error as SignInError {
-            throw AccessError("The tables of access cannot be created: \(error.sentence)")
+            let refused: [String] = try await rows(Self.refused)
+            guard refused.isEmpty else {
+                throw AccessError(
+                    "The role may not use the tables of access. Let their owner run GRANT SELECT, INSERT, UPDATE, "
+                        + "DELETE ON \(refused.joined(separator: ", ")) TO the role.")
+            }
+        } catch let error as AccessError {
+            throw error
+        } catch CommandError.forbidden(let message), CommandError.readOnly(let message), CommandError.failed(
+            let message)
+        {
+            throw Self.failure(message)
         } catch {
-            throw AccessError(
-                "The tables of access cannot be created: \(error). With the setting \"users: database\", the server's "
-                    + "role needs to write, and once to create tables.")
+            throw Self.failure("\(error).")
         }
     }
+
+    private static func failure(_ reason: String) -> AccessError {
+        AccessError(
+            "The tables of access cannot be created: \(reason) With the setting \"users: database\", the server's role "
+                + "has to write, and once to create tables.")
+    }
+
+    private static let isThere = "SELECT 1 WHERE to_regclass('{person}') IS NOT NULL"
+
+    /// The tables that the role may not use.
+    private static let refused = """
+        SELECT relname FROM pg_class WHERE relkind = 'r' AND relname LIKE '\\_oriel\\_%' AND pg_table_is_visible(oid)
+            AND relname <> '_oriel_commands'
+            AND NOT (has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
+                AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))
+        """
 }
 
 extension Schema {
@@ -93,13 +124,15 @@ extension Schema {
         "CREATE INDEX {AccountPerson} ON {Account} (Person)",
         "CREATE TABLE {UsedState} (Id text PRIMARY KEY, Ends double precision NOT NULL)",
         "CREATE INDEX {UsedStateEnds} ON {UsedState} (Ends)",
+        // Who locks a row has the turn: row 1 for transactions, row 2 for ends.
+        "CREATE TABLE {Turn} (Id int PRIMARY KEY)", "INSERT INTO {Turn} VALUES (1), (2)",
     ]
 
     /// Records an end. The lock is kept until the commit, so that numbers are in the order of the commits, without gaps.
     private static let ending = """
         CREATE FUNCTION {end}(_kind text, _subject text, _reason text) RETURNS void LANGUAGE plpgsql
         SET search_path FROM CURRENT AS $$ BEGIN
-            PERFORM pg_advisory_xact_lock(7163506);
+            PERFORM Id FROM {Turn} WHERE Id = 2 FOR UPDATE;
             INSERT INTO {Ending} SELECT coalesce(max(Number), 0) + 1, _kind, _subject, _reason FROM {Ending};
             DELETE FROM {Ending} WHERE Number <= (SELECT max(Number) FROM {Ending}) - 1000;
         END $$
@@ -155,6 +188,21 @@ extension Schema {
             CREATE TRIGGER oriel AFTER INSERT OR UPDATE ON {TokenEnd} FOR EACH ROW
             EXECUTE FUNCTION {TokenEndChanged}()
             """,
+            "ALTER TABLE {TokenEnd} ENABLE ALWAYS TRIGGER oriel",
+            function(
+                "Ending",
+                """
+                IF TG_OP = 'DELETE' THEN
+                    IF old.Number <= (SELECT max(Number) FROM {Ending}) - 1000 THEN RETURN old; END IF;
+                END IF;
+                RAISE EXCEPTION 'ends of sessions stay';
+                """),
+            """
+            CREATE TRIGGER oriel BEFORE UPDATE OR DELETE ON {Ending} FOR EACH ROW
+            EXECUTE FUNCTION {EndingChanged}()
+            """,
+            "CREATE TRIGGER oriel_all BEFORE TRUNCATE ON {Ending} EXECUTE FUNCTION {EndingChanged}()",
+            "ALTER TABLE {Ending} ENABLE ALWAYS TRIGGER oriel", "ALTER TABLE {Ending} ENABLE ALWAYS TRIGGER oriel_all",
             function(
                 "Audit",
                 """
@@ -168,11 +216,15 @@ extension Schema {
             "CREATE TRIGGER oriel_all BEFORE TRUNCATE ON {Audit} EXECUTE FUNCTION {AuditChanged}()",
             function("All", "PERFORM {end}('all', '', 'revoked');"),
         ]
-        + ["Session", "Key", "Person"].map {
-            "CREATE TRIGGER oriel_all AFTER TRUNCATE ON {\($0)} EXECUTE FUNCTION {AllChanged}()"
+        + ["Session", "Key", "Person"].flatMap {
+            [
+                "CREATE TRIGGER oriel_all AFTER TRUNCATE ON {\($0)} EXECUTE FUNCTION {AllChanged}()",
+                "ALTER TABLE {\($0)} ENABLE ALWAYS TRIGGER oriel_all",
+            ]
         }
 
-    /// Returns the statements for a trigger after an update or a deletion of a row.
+    /// Returns the statements for a trigger after an update or a deletion of a row. It also runs while a program copies
+    /// rows without other triggers (`session_replication_role`).
     private static func change(of table: String, _ body: String) -> [String] {
         [
             function(table, body),
@@ -180,6 +232,7 @@ extension Schema {
             CREATE TRIGGER oriel AFTER UPDATE OR DELETE ON {\(table)} FOR EACH ROW
             EXECUTE FUNCTION {\(table)Changed}()
             """,
+            "ALTER TABLE {\(table)} ENABLE ALWAYS TRIGGER oriel",
         ]
     }
 

@@ -51,10 +51,13 @@ package struct Publication {
         Self.script(for: try extent().tables + endings(), replacing: try exists())
     }
 
-    /// The table of ended sessions, which no screen shows: nodes learn of each end at once.
+    /// The table of ended sessions, which no screen shows: nodes learn of each end at once. Without it, they do within a
+    /// second, as where another role has created the table.
     private func endings() throws(StoreError) -> [String] {
         try StoreError.from { () throws(PostgresFailure) in
-            let found = try connection.run("SELECT relname FROM pg_class WHERE oid = to_regclass('_oriel_ending')")
+            let found = try connection.run(
+                "SELECT relname FROM pg_class WHERE oid = to_regclass('_oriel_ending') "
+                    + "AND pg_has_role(relowner, 'USAGE')")
             return (0..<found.count).compactMap { found.text($0, 0) }
         }
     }

@@ -73,8 +73,14 @@ extension Access {
         }
         guard known.isEmpty else { return false }
         let new = try await newPerson(name, password, roles: roles)
-        _ = try await translated { try await self.store.transaction { try new.insert($0) } }
-        return true
+        return try await translated {
+            try await self.store.transaction { transaction in
+                let others: [Int] = try transaction.rows("SELECT 1 FROM {Person} WHERE Name = ?", name)
+                guard others.isEmpty else { return false }
+                _ = try new.insert(transaction)
+                return true
+            }
+        }
     }
 
     /// Changes a password. Ends the person's sessions, and the keys that the person made unless they are to stay.

@@ -30,7 +30,8 @@ struct AccessOptions: ParsableArguments {
         }
         if let served = try servedDatabase() {
             return try await withStore(of: served.url, password: served.password, isReadOnly: false) { store in
-                try await opened({ () async throws(AccessError) in try await Access(in: store) }, body)
+                try await opened(
+                    { () async throws(AccessError) in try await Access(in: store, creates: creates) }, body)
             }
         }
         let path = try existingFile(creates: creates)

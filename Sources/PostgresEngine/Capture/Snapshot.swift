@@ -16,6 +16,14 @@ struct Snapshot: Equatable, Sendable {
         running = Set(parts[2].split(separator: ",").compactMap { UInt64($0) })
     }
 
+    /// Returns the transactions that are over, and were not in an earlier snapshot; `nil` for a long time between.
+    func ended(since former: Snapshot) -> [UInt64]? {
+        guard end >= former.first, end - former.first <= 100 else { return nil }
+        return (former.first..<end).filter {
+            !running.contains($0) && ($0 >= former.end || former.running.contains($0))
+        }
+    }
+
     /// Returns whether the effects of a committed transaction are visible. The stream has the lower 32 bits of the
     /// number, which is within 2^31 of every present one.
     func shows(_ transaction: UInt32) -> Bool {

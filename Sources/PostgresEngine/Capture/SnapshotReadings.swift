@@ -20,11 +20,12 @@ final class SnapshotReadings: Sendable {
     /// The savepoint of each reading, to which it returns after a failed statement.
     static let savepoint = "oriel"
 
-    /// Begins a reading, and selects its snapshot and how far the server's log is.
+    /// Begins a reading, and selects its snapshot, how far the server's log is, and how much of it is flushed.
     private static let beginning = """
         BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SAVEPOINT \(savepoint);
         SELECT pg_current_snapshot(), CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
-            ELSE pg_current_wal_insert_lsn() END
+            ELSE pg_current_wal_insert_lsn() END,
+            CASE WHEN NOT pg_is_in_recovery() THEN pg_current_wal_flush_lsn() END
         """
 
     /// How long a reading waits for the stream before it asks the server to flush its log.
@@ -76,7 +77,10 @@ final class SnapshotReadings: Sendable {
             let unrecorded = catalogue.schema.tables.map { ExactName($0.name) }
             return log.withLock { $0.reading(of: snapshot, since: positions, unrecorded: unrecorded) }
         }
-        try wait(for: position, in: stream.history)
+        let flushed = row.text(0, 2).flatMap(LogPosition.init) ?? position
+        try wait(for: flushed, in: stream.history)
+        // What is not flushed is mostly of reading: pages are cleaned. Only a commit without a flush may be missing.
+        if flushed < position, !stream.history.hasAll(shownBy: snapshot) { try wait(for: position, in: stream.history) }
         return stream.history.reading(of: snapshot, since: positions, catalogue)
     }
 

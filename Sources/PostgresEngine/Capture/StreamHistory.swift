@@ -102,6 +102,9 @@ final class StreamHistory: Sendable {
         }
     }
 
+    /// Whether the stream has brought all that a snapshot shows. See ``StreamLog/hasAll(shownBy:)``.
+    func hasAll(shownBy snapshot: Snapshot) -> Bool { state.withLock { $0.log.hasAll(shownBy: snapshot) } }
+
     /// Returns the number of the state that a snapshot shows. See ``StreamLog/reading(of:since:unrecorded:)``.
     func reading(of snapshot: Snapshot, since positions: Set<Int64>, _ catalogue: Catalogue) -> StreamLog.Reading {
         let unrecorded = catalogue.unrecorded

@@ -72,6 +72,16 @@ struct StreamLog {
         return Reading(position: newest, changes: changes, isEarly: isEarly)
     }
 
+    /// Returns whether the log has each transaction that a snapshot shows and the newest state does not. `false` may also
+    /// mean that one was rolled back, or changed no published table.
+    func hasAll(shownBy snapshot: Snapshot) -> Bool {
+        guard let last = seen[newest], last.start >= firstPlace, let ended = snapshot.ended(since: last.snapshot) else {
+            return false
+        }
+        let numbers = Set(transactions[(last.start - firstPlace)...].map(\.number))
+        return ended.allSatisfy { numbers.contains(UInt32(truncatingIfNeeded: $0)) }
+    }
+
     /// Forgets all states, because any row may have changed. The transactions stay: later states are compared by them.
     mutating func forgetStates() { seen = [:] }
 
