@@ -53,6 +53,31 @@ import Testing
         #expect(!(ending.output + ending.errors).contains("kolibri"))
     }
 
+    /// A foreign table, whose rows another server has: here the same one.
+    @Test func aForeignTableIsReadAgainForEachRequest() async throws {
+        let (database, url) = try await database(isPublished: true)
+        try await database.run(
+            """
+            CREATE EXTENSION postgres_fdw;
+            CREATE SERVER other FOREIGN DATA WRAPPER postgres_fdw
+                OPTIONS (host '\(database.cluster.folder)', dbname '\(database.name)');
+            CREATE USER MAPPING FOR postgres SERVER other OPTIONS (user 'postgres');
+            CREATE FOREIGN TABLE far (id int, name text) SERVER other OPTIONS (table_name 'team');
+            """)
+        let program = try Program(["serve", url, "--port", "0"])
+        let port = try #require(try await program.port())
+        let http = HTTPClient(port: port)
+        let events = try await EventClient(port: port, "/far?sort=name")
+        #expect(try await events.next().data.titles == ["blue", "red"])
+        try await database.run("UPDATE team SET name = 'amber' WHERE id = 1")
+        #expect(try await http.get("/far?sort=name").json.titles == ["amber", "blue"])
+        #expect(try await events.receive().contains("amber"))
+        #expect(try await http.get("/far?name=blue").json.titles == ["blue"])
+        #expect(try await http.get("/far").json["commands"] == [:])
+        #expect(try await http.post("/far:insert", ["id": 3, "name": "x"]).status != 200)
+        try await program.stop()
+    }
+
     @Test func attachPublishesTablesAndDetachRemovesThePublication() async throws {
         let (database, url) = try await database(isPublished: false)
         let printed = try await Program.run("attach", "--print", url)

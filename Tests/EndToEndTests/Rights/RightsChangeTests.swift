@@ -105,15 +105,26 @@ import Testing
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
             let numbers = "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 1008)"
             try await server.database.run("\(numbers) INSERT INTO Member SELECT 1, i FROM n")
-            #expect(try await server.get("/Ticket", as: Helpdesk.ada).status == 200)
+            try await Self.becomes(200, server)
             try await server.database.run("INSERT INTO Member VALUES (1, 5000)")
             #expect(try await server.get("/Ticket", as: Helpdesk.ada).status == 404)
-            #expect(
-                await server.warnings == [
-                    "user.teams has more than 1000 values. The principals that need it are refused everything."
-                ])
+            let warnings = await server.warnings
+            let end = "The principals that need it are refused everything."
+            #expect(warnings.first?.hasSuffix(end) == true && warnings.count == 1)
+            if warnings.first?.contains("takes too long") != true {
+                #expect(warnings == ["user.teams has more than 1000 values. \(end)"])
+            }
             try await server.database.run("DELETE FROM Member WHERE TeamId > 3")
+            try await Self.becomes(200, server)
             #expect(try await server.titles("/Ticket", as: Helpdesk.ada) == ["Lamp", "Door", "Roof"])
+        }
+    }
+
+    /// Waits until the attribute is read in time, which a busy machine may delay.
+    private static func becomes(_ status: Int, _ server: TestServer) async throws {
+        let deadline = ContinuousClock.now + patienceOfTests
+        while try await server.get("/Ticket", as: Helpdesk.ada).status != status {
+            guard .now < deadline else { throw ClientError("the status does not become \(status)") }
         }
     }
 
