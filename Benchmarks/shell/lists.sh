@@ -61,6 +61,12 @@ files() {
     stop
 }
 
+# postgres: measures a node on a PostgreSQL of its own.
+postgres() {
+    section 'PostgreSQL'
+    figures_of node --experimental-websocket --no-warnings Benchmarks/postgres/figures.mjs "$program"
+}
+
 # processes: runs the measurements without a server.
 processes() {
     section "Documents and outputs, without a server"

@@ -39,12 +39,13 @@ figure() {
     table+="| $(thousands "$1") | $(thousands "$2") | $(thousands "$goal") | $met | $(thousands "${4:-}") |"$'\n'
 }
 
-# figures_of PROGRAM...: adds the figures that a program prints, as lines of "| name | value | goal |".
+# figures_of PROGRAM...: adds the figures that a program prints, as lines of "| name | value | goal | beside |", where the last may
+# be missing.
 figures_of() {
-    local _ name value goal
+    local _ name value goal beside
     "$@" >"$folder/figures" || failed "$1" || true
-    while IFS='|' read -r _ name value goal _; do
-        figure "$(trim "$name")" "$(trim "$value")" "$(trim "$goal")"
+    while IFS='|' read -r _ name value goal beside _; do
+        figure "$(trim "$name")" "$(trim "$value")" "$(trim "$goal")" "$(trim "$beside")"
     done <"$folder/figures"
 }
 
