@@ -48,7 +48,7 @@ describe('unsaved input', { skip, concurrency: false }, () => {
   });
 
   test('back asks, and goes back on confirmation', async () => {
-    await page.press('Escape');
+    await visitor.press('Cancel');
     await visitor.closes();
     await visitor.visit('/Artist', 'Paper Wolves');
     await visitor.follow('Quiet Harbor');
