@@ -33,7 +33,7 @@ import Stores
     }
 
     let store: AccessStore
-    /// How `oriel user` is told of the database.
+    /// What `--users` names for this database: its path, or a word for the served one's address.
     private let name: String
     let people: People
     let lifetimes: Lifetimes
@@ -72,10 +72,8 @@ import Stores
         path: String, people: PeopleTable? = nil, of served: Store? = nil, issuer: TokenIssuer? = nil,
         services: [LoginService] = [], lifetimes: Lifetimes = Lifetimes()
     ) async throws(AccessError) {
-        let isPlain = path.utf8.allSatisfy { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "'") }
-        try await self.init(
-            isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'", people, of: served, issuer, services, lifetimes
-        ) { () async throws(AccessError) in
+        try await self.init(path, people, of: served, issuer, services, lifetimes) {
+            () async throws(AccessError) in
             try Self.check(path)
             var configuration = StoreConfiguration()
             configuration.isPrivate = true
@@ -154,7 +152,9 @@ import Stores
 
     /// The advice for a server on which nobody can sign in. ``firstLink(to:)`` is the link that it mentions.
     package var firstStep: String {
-        "Nobody can sign in yet. Run `oriel user add NAME --role admin --users \(name)`, or open this link on "
+        let isPlain = name.utf8.allSatisfy { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "'") }
+        let users = isPlain ? name : "'\(name.replacing("'", with: "'\\''"))'"
+        return "Nobody can sign in yet. Run `oriel user add NAME --role admin --users \(users)`, or open this link on "
             + "this machine within 30 minutes."
     }
 
@@ -171,7 +171,7 @@ import Stores
     public func close() async {
         known.removeAll()
         await auditQueue.close()
-        if !store.isServed { await store.store.close() }
+        await store.close()
     }
 
     private static func people(
@@ -185,7 +185,7 @@ import Stores
             }
             return try People(table, of: served)
         } catch {
-            if !own.isServed { await own.store.close() }
+            await own.close()
             throw error
         }
     }

@@ -3,7 +3,8 @@ import Loop
 import Stores
 import Tables
 
-/// The database of access: a SQLite file of its own, or tables of the served PostgreSQL database, which all nodes share.
+/// The database of access: a SQLite file of its own, or tables of the served PostgreSQL database, which all nodes
+/// share.
 ///
 /// SQL has the names of tables in braces, such as `{Session}`. In a served database, this table is `_oriel_session`,
 /// which no screen shows: the tables of others may have the same names. The SQL is what both databases understand.
@@ -30,6 +31,9 @@ struct AccessStore: Sendable {
             return try body(transaction)
         }
     }
+
+    /// Closes the database, unless it is the served one.
+    @SceneActor func close() async { if !isServed { await store.close() } }
 
     /// Returns SQL with the names that the tables have.
     func text(_ sql: String) -> String {

@@ -95,7 +95,10 @@ extension Schema {
             Number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, Time double precision NOT NULL DEFAULT \(present),
             Event text NOT NULL, Who text, Via text, Network text, Detail text, Route text, Row text)
         """,
-        "CREATE TABLE {Ending} (Number bigint PRIMARY KEY, Kind text NOT NULL, Subject text NOT NULL, Reason text NOT NULL)",
+        """
+        CREATE TABLE {Ending} (
+            Number bigint PRIMARY KEY, Kind text NOT NULL, Subject text NOT NULL, Reason text NOT NULL)
+        """,
         """
         CREATE TABLE {SignInLink} (
             Id text PRIMARY KEY, Person text NOT NULL, Visitor text NOT NULL, Stays boolean NOT NULL,
@@ -128,7 +131,8 @@ extension Schema {
         "CREATE TABLE {Turn} (Id int PRIMARY KEY)", "INSERT INTO {Turn} VALUES (1), (2)",
     ]
 
-    /// Records an end. The lock is kept until the commit, so that numbers are in the order of the commits, without gaps.
+    /// Records an end. The lock is kept until the commit, so that numbers are in the order of the commits and have no
+    /// gaps.
     private static let ending = """
         CREATE FUNCTION {end}(_kind text, _subject text, _reason text) RETURNS void LANGUAGE plpgsql
         SET search_path FROM CURRENT AS $$ BEGIN

@@ -51,8 +51,8 @@ package struct Publication {
         Self.script(for: try extent().tables + endings(), replacing: try exists())
     }
 
-    /// The table of ended sessions, which no screen shows: nodes learn of each end at once. Without it, they do within a
-    /// second, as where another role has created the table.
+    /// The table of ended sessions, if this role owns it. With it, nodes learn of an end at once, and otherwise within
+    /// a second.
     private func endings() throws(StoreError) -> [String] {
         try StoreError.from { () throws(PostgresFailure) in
             let found = try connection.run(

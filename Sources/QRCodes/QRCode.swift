@@ -9,7 +9,8 @@ package struct QRCode: Sendable {
     /// How many light modules surround the code (section 5.3.8).
     private static let margin = 4
 
-    /// Creates the code of a text, of which a seventh may be unreadable (level M); `nil` for more than 2,331 bytes.
+    /// Creates the code of a text; `nil` for more than 2,331 bytes. The code can be read if up to 15 % of it is covered
+    /// (level M).
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else {

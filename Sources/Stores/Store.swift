@@ -43,7 +43,7 @@ import Tables
     package var showsInOrder = false
     private(set) lazy var lanes = Lanes(
         owner: self, queryTimeout: configuration.queryTimeout, listLimit: configuration.listLimit)
-    /// Whether those are called who have waited for a reading.
+    /// Whether callers go on who have waited for a reading.
     private var isAfterReading = false
     /// When the schema last changed.
     private(set) var adoptedAt: ContinuousClock.Instant?
@@ -141,8 +141,8 @@ extension Store: ListKeeper {
         }
     }
 
-    /// Checks for a commit, and notifies the lanes of one. Whoever has waited for a reading has what was committed before
-    /// asking for it, so that a database that only a reading asks is not read again.
+    /// Checks for a commit, and notifies the lanes of one. Callers who have just waited for a reading need no second one:
+    /// it began after they asked.
     private func check() -> CommitCheck {
         if isAfterReading, !engine.knowsCommits { return .none }
         let check = engine.checkForCommits()

@@ -23,9 +23,6 @@ struct Ending: Decodable, Sendable {
     /// When rows were last read. The list may be older.
     private var rowsReadAt = ContinuousClock.now
 
-    /// The number of rows that the table keeps.
-    private static let limit: Int64 = 1_000
-
     init(of store: AccessStore) {
         self.store = store
         var query = Query.sql(
@@ -40,11 +37,9 @@ struct Ending: Decodable, Sendable {
         list.close()
     }
 
-    /// Returns whether every ending is known: each that is committed, or where only a reading tells, each that lists of
-    /// the database show.
-    func checkIsCurrent() -> Bool {
-        store.store.knowsCommits ? list.checkIsCurrent() && isSettled : isRead() && isSettled
-    }
+    /// Returns whether every ending is known: each that is committed. In a database that only a reading asks, each that
+    /// is as old as what lists show.
+    func checkIsCurrent() -> Bool { isListCurrent() && isSettled }
 
     /// Returns whether every ending that was committed before this time is known.
     func isRead(since time: ContinuousClock.Instant? = nil) -> Bool {
@@ -52,7 +47,7 @@ struct Ending: Decodable, Sendable {
     }
 
     /// Whether the endings that the list tells of have been read.
-    var isSettled: Bool { last != nil && !isReading && store.store.problem == nil && newest == last }
+    private var isSettled: Bool { last != nil && !isReading && store.store.problem == nil && newest == last }
 
     /// The number of the newest row, as far as it is known.
     private var newest: Int64? { list.element(at: 0)?.values.first.flatMap { Int64(sqlValue: $0) } }
@@ -61,7 +56,7 @@ struct Ending: Decodable, Sendable {
         guard let newest, newest != last, !isReading else { return }
         guard let former = last else { return last = newest }
         // The list may be older than the rows that were read. Its next event calls this again.
-        guard newest > former || isListNewer() else { return }
+        guard newest > former || isListCurrent(since: rowsReadAt) else { return }
         isReading = true
         Task { @SceneActor in
             let rows = try? await store.rows(
@@ -77,9 +72,9 @@ struct Ending: Decodable, Sendable {
         }
     }
 
-    /// Whether the list is at least as new as the rows that were read.
-    private func isListNewer() -> Bool {
-        store.store.knowsCommits ? list.checkIsCurrent() : isRead(since: rowsReadAt)
+    /// Whether the list shows every commit. In a database that only a reading asks, whether it was read, since a time.
+    private func isListCurrent(since time: ContinuousClock.Instant? = nil) -> Bool {
+        store.store.knowsCommits ? list.checkIsCurrent() : isRead(since: time)
     }
 
     /// Reads again after a while: the database cannot be read now, so that nothing is current.

@@ -7,17 +7,9 @@ struct PasswordProof: Sendable {
     let session: SessionRow
     /// The hash of the password.
     let hash: String
-    private let throttle: Throttle
-    private let former: [Throttle.Former]
-    private let time: Double
-
-    fileprivate init(
-        _ person: Person, _ session: SessionRow, _ hash: String, _ throttle: Throttle, _ former: [Throttle.Former],
-        _ time: Double
-    ) {
-        (self.person, self.session, self.hash) = (person, session, hash)
-        (self.throttle, self.former, self.time) = (throttle, former, time)
-    }
+    fileprivate let throttle: Throttle
+    fileprivate let former: [Throttle.Former]
+    fileprivate let time: Double
 
     /// Ends the count of wrong attempts, in the transaction of the change.
     ///
@@ -61,7 +53,8 @@ extension Access {
             guard await self.hashing.perform({ Password.checks(password, hash) }), person.password != nil else {
                 throw SignInError.invalid(field: field, reason: "The present password is wrong.")
             }
-            return PasswordProof(person, session, hash, throttle, former, now)
+            return PasswordProof(
+                person: person, session: session, hash: hash, throttle: throttle, former: former, time: now)
         }
     }
 }

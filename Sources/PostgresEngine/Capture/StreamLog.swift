@@ -72,8 +72,8 @@ struct StreamLog {
         return Reading(position: newest, changes: changes, isEarly: isEarly)
     }
 
-    /// Returns whether the log has each transaction that a snapshot shows and the newest state does not. `false` may also
-    /// mean that one was rolled back, or changed no published table.
+    /// Returns whether the log has each transaction that a snapshot shows and the newest state does not. It may also
+    /// return `false` if one of them was rolled back, or changed no published table.
     func hasAll(shownBy snapshot: Snapshot) -> Bool {
         guard let last = seen[newest], last.start >= firstPlace, let ended = snapshot.ended(since: last.snapshot) else {
             return false

@@ -16,8 +16,8 @@ extension Rules {
         let keys = table.foreignKeys.filter { key in key.columns.contains { writable.contains(ExactName($0)) } }
         return keys.flatMap { key in
             grant.roles.sorted().filter { !isGranted(key.parentTable, to: $0) }.map { role in
-                "\(table.name).\(key.columns.joined(separator: ", ")): \(role) may set it only to NULL, because nothing "
-                    + "in \(key.parentTable) is granted to \(role)."
+                "\(table.name).\(key.columns.joined(separator: ", ")): \(role) may set it only to NULL, because "
+                    + "nothing in \(key.parentTable) is granted to \(role)."
             }
         }
     }

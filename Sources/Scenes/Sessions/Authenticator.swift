@@ -69,7 +69,7 @@ import ViewModels
 
     /// Changes the second factor of a session's person.
     ///
-    /// - Returns: The new recovery codes, which are told this once. None after a removal.
+    /// - Returns: The new recovery codes; none after a removal. They cannot be read again.
     func changeSecondFactor(
         _ change: SecondFactorChange, of identity: Identity
     ) async throws(SignInError) -> [String]

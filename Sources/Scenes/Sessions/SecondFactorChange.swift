@@ -1,6 +1,6 @@
 /// The second factor of a person, as the person sees it.
 package enum SecondFactorState: Sendable, Equatable {
-    /// There is none. The person may add one with this secret, in Base32. `address` has it for an authenticator app.
+    /// There is none. The person may add one with this secret (Base32). An authenticator app reads it from `address`.
     case missing(secret: String, address: String)
     /// There is one, with so many recovery codes left.
     case present(recoveryCodes: Int)

@@ -10,7 +10,7 @@ import ViewModels
 extension AccountEndpoint {
     /// Responds with the second factor, as a form or as JSON.
     func showSecondFactor(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        let isJSON = Negotiation(accept: request.header("Accept")).best(of: [.html, .json]) == .json
+        let isJSON = request.pageOrJSON == .json
         let identity = try person(of: request)
         guard isJSON || authenticator.changesPasswords else { return exchange.respond(Self.elsewhere(Self.title)) }
         try requirePassword(request)
@@ -51,14 +51,6 @@ extension AccountEndpoint {
                 respond(Problem(error), on: isForm ? state.map(Self.page) ?? Self.withoutPassword : nil, exchange)
             }
         }
-    }
-
-    /// Responds with a problem: on a page, or as JSON.
-    private func respond(_ problem: Problem, on page: FormPage?, _ exchange: HTTPExchange) {
-        context.record(problem)
-        guard var page else { return exchange.respond(problem.response) }
-        page.fault = problem.message
-        exchange.respond(page.response(status: problem.status, headers: problem.headers))
     }
 
     /// Throws if passwords are kept elsewhere, or if the connection does not keep them secret.

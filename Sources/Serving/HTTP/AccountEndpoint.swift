@@ -43,7 +43,7 @@ import ViewModels
             return Self.page(toChangePasswordOf: identity).response()
         default:
             guard context.authentication?.cookies(for: request) != nil else {
-                return SignInPage.insecure.response(status: Problem.insecure.status)
+                return SignInPage.insecure
             }
             return Self.page(toAdmit: Route(request.target)?["link"] ?? "").response()
         }
@@ -74,14 +74,17 @@ import ViewModels
                     HTTPResponse(
                         status: isForm ? 303 : 204, headers: headers + (isForm ? [("Location", place)] : [])))
             } catch {
-                let problem = Problem(error)
-                context.record(problem)
-                var page = page
-                page.fault = problem.message
-                exchange.respond(
-                    isForm ? page.response(status: problem.status, headers: problem.headers) : problem.response)
+                respond(Problem(error), on: isForm ? page : nil, exchange)
             }
         }
+    }
+
+    /// Responds with a problem: on a page, or as JSON.
+    func respond(_ problem: Problem, on page: FormPage?, _ exchange: HTTPExchange) {
+        context.record(problem)
+        guard var page else { return exchange.respond(problem.response) }
+        page.fault = problem.message
+        exchange.respond(page.response(status: problem.status, headers: problem.headers))
     }
 
     /// Returns who makes a request.

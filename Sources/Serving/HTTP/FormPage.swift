@@ -64,7 +64,8 @@ struct FormPage {
     private static let style = """
         :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
         main{max-width:24rem;margin:15vh auto;padding:0 1rem}label{display:block;margin:0 0 1rem}
-        input:not([type=checkbox],[type=radio]){display:block;box-sizing:border-box;width:100%;font:inherit;padding:.5rem}
+        input:not([type=checkbox],[type=radio]){display:block;box-sizing:border-box;width:100%}
+        input:not([type=checkbox],[type=radio]){font:inherit;padding:.5rem}
         svg{display:block;width:14rem;margin:0 auto 1rem}code,pre{font:1rem/1.6 ui-monospace,monospace}
         button{font:inherit;padding:.5rem 1rem}[role=alert]{border-left:4px solid #c00;padding-left:.75rem}
         """

@@ -23,9 +23,9 @@ import Scenes
         guard request.method == "GET" else { throw .methodNotAllowed(request.method, allow: Self.methods) }
         try OriginPolicy.checkReader(request)
         guard let cookies = context.authentication?.cookies(for: request), let host = request.host else {
-            guard Self.wantsPage(request) else { throw .insecure }
+            guard request.pageOrJSON == .html else { throw .insecure }
             context.record(.insecure)
-            return exchange.respond(SignInPage.insecure.response(status: Problem.insecure.status))
+            return exchange.respond(SignInPage.insecure)
         }
         let address = VisitorAddress(of: request, header: context.settings.addressHeader)
         try context.limits.runCommand(of: address.isLocal ? "" : address.text, rate: context.settings.commandRate)
@@ -38,10 +38,6 @@ import Scenes
     }
 
     private static let methods = "GET, OPTIONS"
-
-    private static func wantsPage(_ request: HTTPRequest) -> Bool {
-        Negotiation(accept: request.header("Accept")).best(of: [.html, .json]) == .html
-    }
 
     private func begin(
         _ service: LoginServiceLink, _ back: String, _ cookies: SignInCookies, _ request: HTTPRequest,
@@ -96,7 +92,7 @@ import Scenes
         var problem = Problem(error)
         problem.headers += headers
         context.record(problem)
-        guard Self.wantsPage(request) else { return exchange.respond(problem.response) }
+        guard request.pageOrJSON == .html else { return exchange.respond(problem.response) }
         var page = SignInPage(next: next, fault: problem.message)
         page.services = authenticator.services
         exchange.respond(page.response(status: problem.status, headers: problem.headers))

@@ -26,7 +26,7 @@ import ViewModels
             return try follow(link, to: SafePath(route["next"] ?? "/").text, request, exchange)
         }
         if isSignIn, request.method == "GET", let link = Route(request.target)?["set-up"], isLocal(request),
-            !wantsJSON(request)
+            request.pageOrJSON != .json
         {
             return beginSetUp(link, exchange)
         }
@@ -44,7 +44,7 @@ import ViewModels
     /// Responds to a browser with the form, and to a program with the principal.
     private func form(_ request: HTTPRequest) throws(Problem) -> HTTPResponse {
         let route = Route(request.target)
-        if wantsJSON(request) {
+        if request.pageOrJSON == .json {
             guard let identity = request.identity else {
                 var problem = Problem.signIn()
                 problem.services = authenticator.services
@@ -52,7 +52,7 @@ import ViewModels
             }
             return Self.response(identity.members, headers: [])
         }
-        guard acceptsPasswords(request) else { return SignInPage.insecure.response(status: Problem.insecure.status) }
+        guard acceptsPasswords(request) else { return SignInPage.insecure }
         let next = SafePath(route?["next"] ?? "/").text
         return page(SignInPage(next: next, name: request.identity?.principal.name)).response(status: 200)
     }
@@ -73,7 +73,7 @@ import ViewModels
 
     /// The form in the place of a page that needs a sign-in. It leads back to that page.
     func form(insteadOf request: HTTPRequest) -> HTTPResponse {
-        guard acceptsPasswords(request) else { return SignInPage.insecure.response(status: Problem.insecure.status) }
+        guard acceptsPasswords(request) else { return SignInPage.insecure }
         return page(SignInPage(next: SafePath(request.target).text)).response(status: 401)
     }
 
@@ -91,10 +91,6 @@ import ViewModels
 
     private func isLocal(_ request: HTTPRequest) -> Bool {
         Onlookers.local.allow(request, addressHeader: context.settings.addressHeader)
-    }
-
-    private func wantsJSON(_ request: HTTPRequest) -> Bool {
-        Negotiation(accept: request.header("Accept")).best(of: [.html, .json]) == .json
     }
 
     /// Returns the cookies of the requested host, and an attempt to sign in with what the request says of the client.
@@ -134,7 +130,7 @@ import ViewModels
         let fields = try SignInFields(request, limit: Self.largest)
         guard acceptsPasswords(request) || !fields.isForm else {
             context.record(.insecure)
-            return exchange.respond(SignInPage.insecure.response(status: Problem.insecure.status))
+            return exchange.respond(SignInPage.insecure)
         }
         let (cookies, begun) = try begin(request)
         var attempt = begun

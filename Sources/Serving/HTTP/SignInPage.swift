@@ -1,4 +1,5 @@
 import HTTPServer
+import Loop
 import Scenes
 
 /// The page with the form to sign in, which needs no script.
@@ -19,7 +20,9 @@ struct SignInPage {
     var fault: String?
 
     /// The page in the place of the form over plain http to another machine, before a password is sent.
-    static let insecure = FormPage(
+    @SceneActor static var insecure: HTTPResponse { insecurePage.response(status: Problem.insecure.status) }
+
+    private static let insecurePage = FormPage(
         title: "https is needed",
         text: "Over plain http, others could read your password on its way. Open this server by its https address. "
             + "If there is none, its administrator has to put a proxy with TLS before the server.",
@@ -50,7 +53,8 @@ struct SignInPage {
     private var password: String {
         let hidden = link.map { "<input type=\"hidden\" name=\"set-up\" value=\"\($0.escaped)\">" } ?? ""
         let stay =
-            "<label class=\"line\"><input type=\"checkbox\" name=\"stay\"\(stays ? " checked" : "")> Stay signed in</label>"
+            "<label class=\"line\"><input type=\"checkbox\" name=\"stay\"\(stays ? " checked" : "")> "
+            + "Stay signed in</label>"
         return """
             \(hidden)<label>Name <input name="name" value="\((name ?? "").escaped)" autocomplete="username" required
             autocapitalize="none" spellcheck="false" \(name == nil ? "autofocus" : "")></label>

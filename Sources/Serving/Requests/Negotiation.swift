@@ -1,3 +1,6 @@
+import HTTPServer
+import Loop
+
 /// The media types of a scene.
 enum MediaType: String, CaseIterable {
     case json = "application/json"
@@ -62,4 +65,9 @@ extension Substring {
         while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
         return rest
     }
+}
+
+extension HTTPRequest {
+    /// What the client prefers of a page and JSON; `nil` if it accepts neither.
+    @SceneActor var pageOrJSON: MediaType? { Negotiation(accept: header("Accept")).best(of: [.html, .json]) }
 }

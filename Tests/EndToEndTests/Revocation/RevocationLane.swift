@@ -75,20 +75,7 @@ final class RevocationLane: @unchecked Sendable {  // one task uses it
     /// Returns the credential of a holder. Begins a session or adds a key if the former one has ended.
     private func admit(_ holder: Interleaving.Holder) async throws -> (headers: [String: String], key: String) {
         if let known = credentials[holder] { return known }
-        let new: (headers: [String: String], key: String)
-        switch holder {
-        case .session:
-            // As an app signs people in: a password would cost a hash each time.
-            let link = try await servers.access.makeLink(for: name, visitor: "browser", stays: false)
-            let attempt = SignInAttempt(name: name, password: "")
-            let signedIn = try await servers.access.signIn(link: link, visitor: "browser", attempt)
-            new = (["Cookie": "oriel=\(signedIn.token)", "Sec-Fetch-Site": "same-origin"], "")
-        case .key, .keyOfPerson:
-            let isPerson = holder == .keyOfPerson
-            let token = try await servers.access.addKey(
-                NewKey(name: "k", roles: [isPerson ? "reader" : "program"], person: isPerson ? name : nil))
-            new = (["Authorization": "Bearer \(token)"], String(token.split(separator: "_")[1]))
-        }
+        let new = try await servers.access.admit(holder, as: name)
         credentials[holder] = new
         return new
     }
@@ -162,14 +149,42 @@ final class RevocationLane: @unchecked Sendable {  // one task uses it
     /// Checks that both servers know of the later commit, and refuse the principal.
     private func checkRequests(_ plan: Interleaving, _ headers: [String: String], mark: String) async throws {
         for server in servers.ports.indices {
-            let answer = try await servers.http(server).identified { try await $0.get("/Note/\(number)", headers) }
-            guard answer.status == plan.end.status else {
-                throw ClientError("status \(answer.status), not \(plan.end.status): \(answer.text)")
-            }
+            try await servers.http(server).check(plan.end, of: "/Note/\(number)", headers)
             let root = try await servers.http(server).identified {
                 try await $0.get("/Note/\(number)", servers.root)
             }
             guard root.text.contains(mark) else { throw ClientError("the later commit is missing: \(root.text)") }
+        }
+    }
+}
+
+extension Access {
+    /// Begins a session of a person, or adds a key. Returns the headers of requests, and the id of the key.
+    func admit(
+        _ holder: Interleaving.Holder, as name: String
+    ) async throws -> (headers: [String: String], key: String) {
+        switch holder {
+        case .session:
+            // As an app signs people in: a password would cost a hash each time.
+            let link = try await makeLink(for: name, visitor: "browser", stays: false)
+            let attempt = SignInAttempt(name: name, password: "")
+            let signedIn = try await signIn(link: link, visitor: "browser", attempt)
+            return (["Cookie": "oriel=\(signedIn.token)", "Sec-Fetch-Site": "same-origin"], "")
+        case .key, .keyOfPerson:
+            let isPerson = holder == .keyOfPerson
+            let token = try await addKey(
+                NewKey(name: "k", roles: [isPerson ? "reader" : "program"], person: isPerson ? name : nil))
+            return (["Authorization": "Bearer \(token)"], String(token.split(separator: "_")[1]))
+        }
+    }
+}
+
+extension HTTPClient {
+    /// Throws unless a principal that was revoked gets the status of that end for a row.
+    func check(_ end: Interleaving.End, of row: String, _ headers: [String: String]) async throws {
+        let answer = try await identified { try await $0.get(row, headers) }
+        guard answer.status == end.status else {
+            throw ClientError("status \(answer.status), not \(end.status): \(answer.text)")
         }
     }
 }

@@ -71,20 +71,6 @@ import Testing
                     statements.joined(separator: ";\n"), in: database.name, isOneTransaction: false)
             }
         }
-
-        /// Returns the headers of a new session or key, and the id of the key.
-        func admit(_ holder: Interleaving.Holder) async throws -> (headers: [String: String], key: String) {
-            guard holder == .session else {
-                let isPerson = holder == .keyOfPerson
-                let token = try await access.addKey(
-                    NewKey(name: "k", roles: [isPerson ? "reader" : "program"], person: isPerson ? "reader" : nil))
-                return (["Authorization": "Bearer \(token)"], String(token.split(separator: "_")[1]))
-            }
-            let link = try await access.makeLink(for: "reader", visitor: "browser", stays: false)
-            let signedIn = try await access.signIn(
-                link: link, visitor: "browser", SignInAttempt(name: "reader", password: ""))
-            return (["Cookie": "oriel=\(signedIn.token)", "Sec-Fetch-Site": "same-origin"], "")
-        }
     }
 
     @Test func nothingLaterIsSent() async throws {
@@ -108,7 +94,7 @@ import Testing
             "DELETE FROM \"Member\"", "INSERT INTO \"Member\" SELECT id, 1 FROM _oriel_person",
             "UPDATE \"Note\" SET \"Text\" = 'text'",
         ])
-        let (headers, key) = try await nodes.admit(plan.holder)
+        let (headers, key) = try await nodes.access.admit(plan.holder, as: "reader")
         var clients: [RevokedClient] = []
         for (way, port) in zip(plan.ways, nodes.ports) {
             clients.append(try await RevokedClient.open(plan, way, lane: 1, port: port, headers: headers))
@@ -128,10 +114,7 @@ import Testing
         }
         for port in nodes.ports {
             let http = HTTPClient(port: port)
-            let answer = try await http.identified { try await $0.get("/Note/1", headers) }
-            guard answer.status == plan.end.status else {
-                throw ClientError("status \(answer.status), not \(plan.end.status): \(answer.text)")
-            }
+            try await http.check(plan.end, of: "/Note/1", headers)
             // An earlier commit of a hurried program may have replaced the text.
             let shown = try await http.identified { try await $0.get("/Note/1", nodes.root) }
             guard plan.isHurried || shown.text.contains(mark) else {
