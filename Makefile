@@ -2,20 +2,23 @@
 # make run        builds in release mode and serves the demo at http://127.0.0.1:8080
 # make workbench  builds the example app in release mode and serves it at http://127.0.0.1:8080
 # make test       builds and runs every test (Swift, JavaScript, browser), and builds the benchmarks
+# make docs       builds the reference of the Swift API, and fails if a public symbol has no docstring
 # make fuzz       gives every parser random input, and serves damaged databases, for TIME seconds (600);
 #                 SANITIZE=address also finds memory errors
 # make bench      measures the release build and its peers (docs/benchmarks.md)
 # make attack     sends expensive requests to the release build, and measures how long other clients wait
 # make nodes      lets nodes and servers of PostgreSQL fail behind nginx, and checks what viewers and writers see
+# make crashes    kills the release build again and again while viewers write, and checks that nothing is lost or doubled
+# make jobs       kills nodes of an app while they run jobs, and checks that each job has its effect once
 # make mutate     makes COUNT (20) small faulty changes, one at a time, and prints those that no test detects
 # make format     formats the Swift files in place
 # make clean      removes build products; databases in data/ stay
 #
-# Each of the first nine first installs what it needs (scripts/setup).
+# Each of the first twelve first installs what it needs (scripts/setup).
 
 .DEFAULT_GOAL := check
 .NOTPARALLEL:
-.PHONY: check lint build measures layers run workbench release test fuzz bench mutate attack nodes format clean setup-run setup-test setup-bench setup-mutate
+.PHONY: check lint build measures layers run workbench release test docs fuzz bench mutate attack nodes crashes jobs format clean setup-run setup-test setup-bench setup-mutate
 MAKEFLAGS += --no-print-directory
 
 RELEASE := .build-release
@@ -39,7 +42,7 @@ FILE_LIMIT = $(shell node --help | grep -q -e --test-timeout && echo --test-time
 # `make test QUIET=` prints the name of every Swift test.
 QUIET := --quiet
 
-check: setup-test lint build layers test
+check: setup-test lint build layers docs test
 
 run: setup-run release
 	@exec $(PROGRAM) serve --demo
@@ -53,6 +56,11 @@ test: setup-test build measures
 	@$(MAKE) release $(RELEASE)/release/Workbench
 	@$(call within,90m,ORIEL_BINARY=$(PROGRAM) ORIEL_WORKBENCH=$(RELEASE)/release/Workbench \
 	  node --test $(FILE_LIMIT) Tests/PublicTests/*.test.mjs)
+
+docs: setup-test
+	@swift build --target Oriel $(STRICT)
+	@swift build --target OrielTesting $(STRICT)
+	@scripts/reference .build-docs
 
 TIME := 600
 SANITIZE :=
@@ -72,6 +80,14 @@ attack: setup-bench release
 # VIEWERS and SECONDS are options (Benchmarks/postgres/nodes.mjs).
 nodes: setup-bench release
 	@node --experimental-websocket --no-warnings Benchmarks/postgres/nodes.mjs $(PROGRAM)
+
+# SEED, VIEWERS and KILLS are options (Benchmarks/crashes.mjs).
+crashes: setup-test release $(RELEASE)/release/Workbench
+	@node Benchmarks/crashes.mjs $(PROGRAM) $(RELEASE)/release/Workbench
+
+# SEED, NODES, JOBS and SECONDS are options (Benchmarks/jobs.mjs).
+jobs: setup-bench $(RELEASE)/release/Workbench
+	@node Benchmarks/jobs.mjs $(RELEASE)/release/Workbench
 
 # SEED, FILES, PATCHES and BROWSER are options, too. scripts/mutate describes them.
 COUNT := 20

@@ -19,6 +19,7 @@ let package = Package(
     name: "oriel",
     products: [
         .library(name: "Oriel", targets: ["Oriel"]),
+        .library(name: "OrielTesting", targets: ["OrielTesting"]),
         .executable(name: "oriel", targets: ["OrielCommand"]),
         .executable(name: "oriel-conformance", targets: ["Conformance"]),
     ],
@@ -54,6 +55,7 @@ let package = Package(
         floor("Observables", on: ["Loop"]),
         floor("DataSources", on: ["Loop", "Observables", "Changes"]),
         floor("ViewModels", on: ["Loop", "Observables", "DataSources", "Changes", "JSON"]),
+        floor("Descriptions", on: ["ViewModels", "Loop", "JSON"]),
         floor("Tables", on: ["Changes", "JSON"]),
         floor("SQLite", on: ["Tables", "Changes", "JSON", "CSQLite", "CLinux"]),
         floor("PostgreSQL", on: ["Tables", "Changes", "CPostgres"]),
@@ -71,6 +73,7 @@ let package = Package(
             "PostgresEngine",
             on: ["Lists", "Spools", "PostgreSQL", "Tables", "Loop", "DataSources", "Changes", "JSON", "CLinux"]),
         floor("Copying", on: ["SQLite", "PostgreSQL", "Tables", "Changes", "CSQLite"]),
+        floor("Backups", on: ["SQLite", "PostgreSQL", "Cryptography", "CSQLite"]),
         floor(
             "JSONTables",
             on: [
@@ -87,7 +90,10 @@ let package = Package(
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
         floor(
             "Scenes",
-            on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON", "Cryptography"]),
+            on: [
+                "Descriptions", "Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON",
+                "Cryptography",
+            ]),
         floor(
             "Access",
             on: [
@@ -95,31 +101,53 @@ let package = Package(
                 "Cryptography", "CCrypt", "Files", "JSON", "Outbound",
             ]),
         floor(
+            "Jobs",
+            on: [
+                "Loop", "Observables", "JSON", "DataSources", "ViewModels", "Models", "Stores", "Lists", "Tables",
+                "Scenes",
+            ]),
+        floor(
             "Rights", on: ["Scenes", "ViewModels", "Tables", "Changes", .product(name: "Yams", package: "Yams")]),
         floor(
             "Blueprints",
             on: [
-                "Rights", "Loop", "Files", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores",
-                "Lists", "Tables", "JSON",
+                "Descriptions", "Rights", "Loop", "Files", "Changes", "Scenes", "ViewModels", "Models", "DataSources",
+                "Stores", "Lists", "Tables", "JSON",
             ]),
         floor(
             "Serving",
             on: [
-                "Loop", "Changes", "Scenes", "Access", "Stores", "Lists", "Wire", "ViewModels", "DataSources",
-                "HTTPServer", "QRCodes",
+                "Descriptions", "Loop", "Changes", "Scenes", "Access", "Stores", "Lists", "Wire", "ViewModels",
+                "DataSources", "HTTPServer", "QRCodes",
                 "WebSockets", "Compression", "Cryptography", "JSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+            ]),
+        floor(
+            "Configuration",
+            on: [
+                "Serving", "Stores", "SQLiteEngine", "PostgreSQL", "Lists", "Tables", "Scenes", "Loop", "JSON",
+                "Blueprints",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Yams", package: "Yams"),
             ]),
         floor(
             "Oriel",
             on: [
                 "Loop", "JSON", "Changes", "Observables", "DataSources", "ViewModels", "Stores", "SQLiteEngine",
                 "Lists",
-                "Tables", "Models", "Scenes", "Access", "Blueprints", "Serving",
+                "Tables", "Models", "Scenes", "Access", "Jobs", "Blueprints", "Serving",
+                "Configuration",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
-        floor("Load", on: ["Loop", "JSON", "WebSockets"]),
+        floor("Clients", on: ["Loop", "JSON", "WebSockets"]),
+        floor("Load", on: ["Clients", "Loop", "JSON"]),
+        floor(
+            "OrielTesting",
+            on: [
+                "Clients", "Loop", "JSON", "ViewModels", "Scenes", "Stores", "PostgreSQL", "PostgresEngine", "Serving",
+            ]),
         .executableTarget(name: "Todo", dependencies: ["Oriel"], path: "Examples/Todo", swiftSettings: strict),
         .executableTarget(
             name: "Desk", dependencies: ["Oriel"], path: "Examples/Desk", exclude: ["access.yaml"],
@@ -129,13 +157,12 @@ let package = Package(
         .executableTarget(
             name: "OrielCommand",
             dependencies: [
-                "Loop", "DataSources", "ViewModels", "Stores", "SQLiteEngine", "PostgresEngine", "PostgreSQL",
-                "Copying", "QRCodes",
-                "Lists", "Tables", "Scenes", "Access", "Blueprints", "Serving", "Load",
+                "Loop", "Files", "DataSources", "ViewModels", "Stores", "SQLiteEngine", "PostgresEngine", "PostgreSQL",
+                "CLinux", "Copying", "Backups", "Descriptions", "Outbound", "QRCodes", "HTTPServer",
+                "Lists", "Tables", "Scenes", "Access", "Blueprints", "Serving", "Configuration", "Clients", "Load",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -166,7 +193,10 @@ let package = Package(
         tests("WireTests", on: ["Wire", "ViewModels", "DataSources", "Changes", "JSON", "TestSupport"]),
         tests(
             "ScenesTests",
-            on: ["Scenes", "Wire", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport"]),
+            on: [
+                "Scenes", "Descriptions", "Wire", "ViewModels", "DataSources", "Observables", "JSON", "Loop",
+                "TestSupport",
+            ]),
         tests(
             "StoresTests",
             on: [
@@ -184,6 +214,7 @@ let package = Package(
         tests(
             "RightsTests",
             on: ["Rights", "Scenes", "ViewModels", "Tables", "Stores", "Changes", "Loop", "TestSupport"]),
+        tests("JobsTests", on: ["Oriel", "OrielTesting", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("OutboundTests", on: ["Outbound"]),
         tests("QRCodesTests", on: ["QRCodes"]),
@@ -192,16 +223,23 @@ let package = Package(
         tests("WebSocketsTests", on: ["WebSockets", "Compression", "TestSupport"]),
         tests(
             "ServingTests",
-            on: ["Serving", "Scenes", "ViewModels", "Observables", "Compression", "Loop", "JSON", "TestSupport"]),
+            on: [
+                "Serving", "Scenes", "ViewModels", "Observables", "Compression", "Loop", "JSON", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests(
             "OrielCommandTests",
             on: [
-                "OrielCommand", "Serving", "Scenes", "Lists", "TestSupport",
+                "OrielCommand", "Configuration", "Serving", "Scenes", "Lists", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        tests("DeskTests", on: ["Desk", "Access", "Loop", "TestSupport", "JSON"]),
-        tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
+        tests("DeskTests", on: ["Desk", "Oriel", "OrielTesting"]),
+        .testTarget(
+            name: "GuideTests", dependencies: ["Desk", "Oriel", "OrielTesting"], exclude: ["Tutorial/access.yaml"],
+            swiftSettings: strict),
+        tests("OrielTestingTests", on: ["Oriel", "OrielTesting", "JSON", "Loop", "TestSupport"]),
+        tests("WorkbenchTests", on: ["Workbench", "Oriel", "OrielTesting", "TestSupport", "JSON"]),
         .testTarget(
             name: "FuzzTests",
             dependencies: [
@@ -213,7 +251,8 @@ let package = Package(
             "EndToEndTests",
             on: [
                 "TestSupport", "Loop", "JSON", "Access", "Blueprints", "Serving", "Scenes", "ViewModels", "Models",
-                "DataSources", "Stores", "SQLiteEngine", "Lists", "Tables", "Compression", "Cryptography", "Load",
+                "DataSources", "Stores", "SQLiteEngine", "Lists", "Tables", "Compression", "Cryptography", "Clients",
+                "Load", "OrielTesting",
                 "WebSockets", "HTTPServer", "Outbound", "CGnuTLS",
             ]),
     ]

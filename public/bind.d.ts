@@ -3,7 +3,7 @@
  * run as code are left out.
  */
 
-import type { Live } from './client.js';
+import type { Live, Screen } from './client.js';
 
 /**
  * Binds the elements in a root to a scene. Returns the function that ends it.
@@ -43,4 +43,4 @@ import type { Live } from './client.js';
  * The root gets the event `oriel-error` (`detail` is the error) when a command fails or an input is
  * refused, and `oriel-done` when a command succeeds.
  */
-export function bind(root: HTMLElement, live: Live): () => void;
+export function bind<Type extends Screen>(root: HTMLElement, live: Live<Type>): () => void;

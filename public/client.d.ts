@@ -20,18 +20,49 @@ export interface Options {
   frame?(body: () => void): unknown;
 }
 
+/** A command: its arguments by name, and its result. */
+export interface Call {
+  arguments: object;
+  result: unknown;
+}
+
+/** What is behind a route: its document, and its commands by name. */
+export interface Screen {
+  document: object;
+  commands: object;
+}
+
+/** The routes of a server whose types are not known. */
+export type AnyRoutes = Record<string, AnyScreen>;
+
+/** A screen whose types are not known. */
+export interface AnyScreen {
+  document: Document;
+  commands: Record<string, { arguments: Record<string, JSONValue>; result: JSONValue }>;
+}
+
+/** The screen of a type of `Routes`. */
+export type ScreenOf<Type> = Type extends Screen ? Type : never;
+
+/** The arguments, or the result, of the command `Name` of a screen. */
+export type Part<Type extends Screen, Name extends keyof Type['commands'], Of extends keyof Call> =
+  Type['commands'][Name] extends Call ? Type['commands'][Name][Of] : never;
+
 /**
  * A server. Each route that is opened has a socket of its own. Six sockets are opened at a time,
  * the others wait.
  */
-export interface Server {
+export interface Server<Routes = AnyRoutes> {
   /**
    * Opens the scene of a route, such as `/Artist?sort=-Name`. `window` is the requested part of
    * its list; the default is the first 50 rows. Opening a route again returns the same scene with
    * its current window, and each caller closes it. Throws a `TypeError` if the route does not
    * begin with `/`.
    */
-  open(route: string, window?: Place): Live;
+  open<Route extends string & keyof Routes>(
+    route: Route,
+    window?: Place,
+  ): Live<ScreenOf<Routes[Route]>>;
 }
 
 /** Why inputs were refused. `ref` is their slot. */
@@ -46,13 +77,13 @@ export interface Refusal {
  * An open scene. `document` is replaced whenever anything in it changes, and shares unchanged
  * parts with the document before: parts can be compared with `===`.
  */
-export interface Live {
+export interface Live<Type extends Screen = AnyScreen> {
   readonly route: string;
   /**
    * The document. It is undefined before the first answer, and if the route has no scene. It stays
    * while the server is away.
    */
-  readonly document?: Document;
+  readonly document?: Type['document'];
   readonly state: State;
   /** Why the client does not reconnect. */
   readonly why?: string;
@@ -64,9 +95,9 @@ export interface Live {
    * Calls a listener at most once a frame after the document or the state has changed. Returns the
    * function that ends this.
    */
-  subscribe(listener: (live: Live) => void): () => void;
+  subscribe(listener: (live: this) => void): () => void;
   /** Returns the first document. Throws an `Error` if none will come. */
-  ready(): Promise<Document>;
+  ready(): Promise<Type['document']>;
   /**
    * Moves the window: to rows `start` to `start + count`, or to `count` rows from the row `anchor`
    * on. A window has at most 500 rows.
@@ -88,12 +119,12 @@ export interface Live {
    * code `closed` after `close`, or if the client does not reconnect (`why`). Then the command was
    * not run, or its reply is lost.
    */
-  command(
-    name: string,
-    values?: Record<string, JSONValue>,
+  command<Name extends string & keyof Type['commands']>(
+    name: Name,
+    values?: Part<Type, Name, 'arguments'>,
     row?: string,
     expected?: Record<string, JSONValue>,
-  ): Promise<Reply>;
+  ): Promise<Reply<Part<Type, Name, 'result'>>>;
   /** Reconnects now, or checks the connection. */
   retry(): void;
   /** Called when the server opens another route. */
@@ -109,6 +140,9 @@ export interface Live {
 
 /**
  * Returns a client of the server that has the page at an address. The default is the server of
- * this page. Opens nothing yet.
+ * this page. Opens nothing yet. `Routes` are the types that `oriel types` prints.
  */
-export function connect(server?: string | URL, options?: Options): Server;
+export function connect<Routes = AnyRoutes>(
+  server?: string | URL,
+  options?: Options,
+): Server<Routes>;

@@ -200,7 +200,8 @@ export interface Document {
   index?: { title: string; start: number }[];
   form?: Form;
   dialog?: Dialog | null;
-  uploads?: Record<string, { types: string[]; limit: number }>;
+  /** Slots for images, or for any number of files (`multiple`). */
+  uploads?: Record<string, { types: string[]; limit: number; multiple?: true }>;
   slots?: Record<string, Omit<Document, 'route'>>;
 }
 
@@ -211,8 +212,8 @@ export interface Failure {
   fields?: Record<string, string>;
 }
 
-export interface Reply {
-  result?: JSONValue;
+export interface Reply<Result = JSONValue> {
+  result?: Result;
   navigate?: string;
   error?: Failure;
 }

@@ -20,7 +20,7 @@ final class TeamViewModel: ViewModel {
     private let team: RowModel
     private let desk: GrantedStore
 
-    init(_ id: Int, _ desk: GrantedStore, _ openings: RateLimit) {
+    init(_ id: Int, _ desk: GrantedStore, _ openings: RateLimit, _ reminders: Reminders) {
         (self.id, self.desk) = (id, desk)
         team = desk.row("Team", "\(id)")
         super.init()
@@ -31,7 +31,9 @@ final class TeamViewModel: ViewModel {
                 let title: String = call["title"] ?? ""
                 let values: JSONObject = ["Team": .int(Int64(id)), "Title": .string(title)]
                 let new = try await desk.write(.insert(table: "Ticket", values: values))
-                call.navigation = new.id.map { Navigation("/tickets/\($0)") }
+                guard let ticket = new.id.flatMap({ Int($0) }) else { return }
+                try await reminders.remind(of: ticket)
+                call.navigation = Navigation("/tickets/\(ticket)")
             }
         ]
     }

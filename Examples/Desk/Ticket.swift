@@ -1,22 +1,36 @@
 import FoundationEssentials
 import Oriel
 
-/// A ticket: its state, a picture that its team may see, and comments.
+/// A ticket: its state, a picture and attachments that its team may see, and comments.
 final class TicketViewModel: ViewModel {
     @Output var state = ""
     @Output var author = ""
     let picture: ImageSlot
+    let attachments: AttachmentSlot
     private let ticket: RowModel
 
-    init(_ id: Int, _ desk: GrantedStore) {
+    init(_ id: Int, _ desk: GrantedStore, _ files: FileFolder) {
         ticket = desk.row("Ticket", "\(id)")
         picture = ImageSlot(in: Pictures(of: ticket, desk))
+        attachments = AttachmentSlot(in: files)
         super.init()
         follow(ticket)
+        let comments = desk.list("Comment", where: [.equal("Ticket", id)], sort: ["Id"]) { comment in
+            CellViewModel(title: comment["Text"] ?? "", subtitle: comment["Author"])
+        }
+        let attached = desk.list(
+            "Attachment", where: [.equal("Ticket", id)], sort: ["Id"],
+            section: Section(id: "attachments", title: "Attachments")
+        ) { file -> CellViewModel in AttachmentCell(file, desk, files) }
         list = CellList(
-            desk.list("Comment", where: [.equal("Ticket", id)], sort: ["Id"]) { comment in
-                CellViewModel(title: comment["Text"] ?? "", subtitle: comment["Author"])
-            })
+            MultiSectionDataSource([ListChild("comments", comments), ListChild("attachments", attached)]))
+        attachments.onReceive = { [ticket] file in
+            let values: JSONObject = [
+                "Ticket": .int(Int64(id)), "Team": .int(ticket["Team"] ?? 0), "File": .string(file.address),
+                "Name": .string(file.name), "Type": .string(file.type), "Size": .int(Int64(file.size)),
+            ]
+            try await desk.write(.insert(table: "Attachment", values: values))
+        }
         picture.onEdit = { [ticket] address in
             try await ticket.save(["Picture": address.flatMap(Desk.id(ofPicture:))])
         }
@@ -44,8 +58,27 @@ final class TicketViewModel: ViewModel {
     }
 }
 
+/// A file of a ticket. Its author may delete it.
+final class AttachmentCell: CellViewModel {
+    private let file: Record
+    private let desk: GrantedStore
+    private let files: FileFolder
+
+    init(_ file: Record, _ desk: GrantedStore, _ files: FileFolder) {
+        (self.file, self.desk, self.files) = (file, desk, files)
+        let size: Int = file["Size"] ?? 0
+        super.init(title: file["Name"] ?? "", subtitle: "\((size + 1023) / 1024) KB", href: file["File"])
+        if desk.permits(.delete, in: "Attachment") { rights = .delete }
+    }
+
+    override func delete() async throws {
+        try await desk.write(.delete(table: "Attachment", id: file.id))
+        await files.release(file["File"] ?? "")
+    }
+}
+
 /// The pictures of a ticket, as rows of its team.
-@SceneActor final class Pictures: ImageStore {
+@SceneActor final class Pictures: FileStore {
     private let ticket: RowModel
     private let desk: GrantedStore
 

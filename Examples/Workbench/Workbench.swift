@@ -11,6 +11,7 @@ import Oriel
     private let people = People()
     let label = JarLabel()
     let images: FileFolder
+    private let shelf = ArrayModel<Paper>([])
     private let forge = Forge()
 
     override init() {
@@ -18,8 +19,16 @@ import Oriel
         images = FileFolder(folder.path, at: "/images") { [people, label] in
             [people.picture, label.photo].contains($0)
         }
+        let papers = FileFolder(folder.path + "-papers", at: "/papers") { [shelf] address in
+            shelf.elements.contains { $0.file.address == address }
+        }
         super.init()
         files(images)
+        files(papers) { [shelf] address, file in
+            guard let known = shelf.elements.first(where: { $0.file.address == address }) else { return }
+            (file.name, file.type) = (known.file.name, known.file.type)
+        }
+        screen("/attachments") { [shelf] _ in AttachmentsViewModel(shelf, papers) }
         screen("/") { _ in HomeViewModel(Self.menu) }
         screen("/demo") { [venue] _ in DemoViewModel(venue) }
         screen("/threading") { [log] _ in ThreadingViewModel(log) }
@@ -39,8 +48,15 @@ import Oriel
         personal("/account") { _, visitor in AccountViewModel(visitor) }
         screen("/index?from") { route in IndexViewModel(from: route["from"] ?? "") }
         screen("/repositories") { [unowned self] _ in RepositoriesViewModel(forge, self) }
+        screen("/mistakes") { _ in MistakesViewModel() }
         screen(Self.team) { [forge] _, id in forge.team(id).map { TeamViewModel($0) } }
         addKitchen()
+    }
+
+    /// Runs jobs, and shows them.
+    func show(_ jobs: Jobs) {
+        background(jobs)
+        screen("/jobs?state") { _ in JobsViewModel(jobs) }
     }
 
     private static let menu = [
@@ -59,6 +75,7 @@ import Oriel
         MenuEntry("/note", "Note", "An input of each tab"),
         MenuEntry("/car", "Car", "A screen that loads slowly"),
         MenuEntry("/editing", "Editing", "Insert, delete, move, swipe, and a picture"),
+        MenuEntry("/mistakes", "Mistakes", "What a mistake of an app's code does"),
         MenuEntry("/login", "Sign in", "From a form to a list to a detail"),
         MenuEntry("/account", "Account", "The signed-in user, in every tab"),
     ]
@@ -75,6 +92,14 @@ extension Workbench {
 
 @main enum Program {
     static func main() async {
-        await Oriel.run { Workbench() }
+        await Oriel.run { settings in
+            let workbench = Workbench()
+            let claimTime: Double = try settings.app.value("claimTime") ?? 30
+            if settings.store != nil {
+                let store = try await Store(settings, path: "", migrations: Tally.migrations)
+                workbench.show(Tally.jobs(in: store, claimTime: .seconds(claimTime)))
+            }
+            return workbench
+        }
     }
 }

@@ -31,15 +31,37 @@ import ViewModels
         }
     }
 
-    /// A `Content-Type` and a body, in two lines.
+    /// A `Content-Type` and a body, in two lines. A form is the same however its bytes arrive.
     @Test func forms() async throws {
         try await Fuzzer(name: "form").run { input in
             guard let end = input.firstIndex(of: 0x0A) else { return }
             let type = String(decoding: input[..<end], as: UTF8.self)
             let body = Array(input[(end + 1)...])
-            guard let form = MultipartForm(body, type: type) else { return }
-            try Finding.unless(
-                form.parts.values.allSatisfy { $0.bytes.count <= body.count }, "a part is longer than the whole")
+            guard let parser = MultipartParser(type: type) else { return }
+            let whole = Self.parts(of: [body], parser)
+            try Finding.unless(whole == Self.parts(of: body.map { [$0] }, parser), "another form byte by byte")
+            let count = whole?.reduce(0) { $0 + $1.bytes.count } ?? 0
+            try Finding.unless(count <= body.count, "the parts are longer than the whole")
         }
+    }
+
+    private struct Part: Equatable {
+        let head: UploadPart
+        var bytes: [UInt8] = []
+    }
+
+    /// Returns the parts of a complete form; `nil` for any other body.
+    private static func parts(of pieces: [[UInt8]], _ parser: MultipartParser) -> [Part]? {
+        var (parser, parts) = (parser, [Part]())
+        for piece in pieces {
+            guard let events = parser.read(piece) else { return nil }
+            for event in events {
+                switch event {
+                case .part(let head): parts.append(Part(head: head))
+                case .bytes(let bytes): parts[parts.count - 1].bytes += bytes
+                }
+            }
+        }
+        return parser.isComplete ? parts : nil
     }
 }

@@ -11,7 +11,7 @@ import Stores
 ///     let access = try await Access(path: "data/access.sqlite")
 ///     let site = Site(coordinator: coordinator, files: files, settings: settings, access: access)
 ///
-/// In a served PostgreSQL database (``init(in:people:issuer:services:lifetimes:)``), all nodes share them.
+/// In a served PostgreSQL database (``init(in:creates:people:issuer:services:lifetimes:)``), all nodes share them.
 ///
 /// The tables are followed live, and any program may change them. When a session or a key is deleted, or a person
 /// changes, open connections end in the same turn of the loop.

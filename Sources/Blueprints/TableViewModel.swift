@@ -53,6 +53,8 @@ import ViewModels
 
     var commandRoute: String { commandsOfTable.route }
 
+    func isOfRows(command: String) -> Bool { commandsOfTable.ofRow.contains { $0.name == command } }
+
     func addressed(_ invocation: Invocation) -> Invocation {
         invocation.command == "insert" ? invocation : invocation.addressed()
     }

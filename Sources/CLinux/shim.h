@@ -4,6 +4,7 @@
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/prctl.h>
+#include <sys/vfs.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <string.h>
@@ -15,6 +16,8 @@ static inline void clinux_keep_free_memory(int bytes, int arenas) {
     mallopt(M_MMAP_THRESHOLD, bytes);
     mallopt(M_ARENA_MAX, arenas);
 }
+/* A descriptor that is readable when a child process has ended (pidfd_open(2)). */
+static inline int clinux_process_descriptor(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 /* Names the calling thread, for ps(1) and profilers. */
 static inline void clinux_name_thread(const char *_Nonnull name) { prctl(PR_SET_NAME, name); }
 /* send(2) without blocking and without a signal (MSG_DONTWAIT, MSG_NOSIGNAL). The system call skips the C library's
@@ -51,6 +54,11 @@ static inline int clinux_steer_port(int descriptor, unsigned int place) {
 static inline int clinux_unsteer_port(int descriptor) {
     int none = 0;
     return (int)syscall(SYS_setsockopt, descriptor, 1, 68, &none, sizeof none);
+}
+/* The magic number of the file system of a file (statfs(2)); 0 if it is unknown. */
+static inline unsigned long clinux_file_system(const char *_Nonnull path) {
+    struct statfs system;
+    return statfs(path, &system) == 0 ? (unsigned long)system.f_type : 0;
 }
 /* Begins to write a part of a file to the disk (sync_file_range(2), which the C library declares only with _GNU_SOURCE). */
 static inline void clinux_begin_writing(int descriptor, long long offset, long long count) {

@@ -51,6 +51,8 @@ LIBPQ(int, getCopyData, (PGconn *_Nullable connection, char *_Nullable *_Nonnull
 LIBPQ(int, putCopyData, (PGconn *_Nullable connection, const char *_Nullable bytes, int count), (connection, bytes, count))
 LIBPQ(int, putCopyEnd, (PGconn *_Nullable connection, const char *_Nullable error), (connection, error))
 LIBPQ(int, flush, (PGconn *_Nullable connection), (connection))
+LIBPQ(PQconninfoOption *_Nullable, conninfo, (PGconn *_Nullable connection), (connection))
+LIBPQ(void, conninfoFree, (PQconninfoOption *_Nullable options), (options))
 LIBPQ(void, freemem, (void *_Nullable memory), (memory))
 #undef LIBPQ
 #endif

@@ -17,11 +17,14 @@ package enum Hash: Sendable {
     }
 
     /// Returns the hash of `bytes` as hexadecimal digits. O(n).
-    package func hex(of bytes: [UInt8]) -> String {
-        digest(of: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    package func hex(of bytes: [UInt8]) -> String { Self.hex(digest(of: bytes)) }
+
+    /// Returns bytes as hexadecimal digits.
+    static func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    private var algorithm: gnutls_digest_algorithm_t {
+    var algorithm: gnutls_digest_algorithm_t {
         switch self {
         case .sha1: GNUTLS_DIG_SHA1
         case .sha256: GNUTLS_DIG_SHA256

@@ -6,6 +6,9 @@ package struct HTTPConfiguration: Sendable {
     package var allowRemote = false
     /// The port; 0 takes any free one.
     package var port = 0
+    /// A socket that listens already, in place of the address and the port. Another program keeps it open too, so that
+    /// connections wait in its queue while no server runs. The server owns the descriptor.
+    package var listener: Int32?
     /// Whether other processes of the same user may listen on the port too (`SO_REUSEPORT`). All of them must set it.
     package var sharesPort = false
     /// The maximum number of open connections, including event streams. More connections wait until one ends.

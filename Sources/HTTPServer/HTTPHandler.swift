@@ -11,7 +11,10 @@ import Loop
     /// Returns headers for every response to a request with this head, including a refusal.
     func fields(for request: HTTPRequest) -> [(String, String)]
 
-    /// Handles a request whose body is complete, and responds now or later.
+    /// Whether the handler reads the body of a request with this head in pieces (``HTTPExchange/body``).
+    func readsBody(of request: HTTPRequest) -> Bool
+
+    /// Handles a request, and responds now or later. The body is complete, unless the handler reads it in pieces.
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange)
 
     /// Makes the response to a request that is refused before it is handled. `limit` is the name of the exceeded limit,
@@ -26,6 +29,9 @@ import Loop
 extension HTTPHandler {
     /// Returns `nil`: no address has a limit.
     package func share(of request: HTTPRequest) -> ByteShare? { nil }
+
+    /// Returns false: the body is kept in memory.
+    package func readsBody(of request: HTTPRequest) -> Bool { false }
 
     /// Returns no headers.
     package func fields(for request: HTTPRequest) -> [(String, String)] { [] }

@@ -1,3 +1,4 @@
+import Clients
 import Loop
 
 /// Sends a command repeatedly at a limited rate. Each command waits for the response to the one before.
@@ -27,7 +28,7 @@ import Loop
     func start() {
         guard !isOver else { return }
         reading = HTTPReading()
-        do throws(LoadError) {
+        do throws(ConnectionError) {
             line = try Line(plan.address) { [unowned self] in
                 receive($0)
             } onEnd: { [unowned self] in

@@ -1,3 +1,5 @@
+import Clients
+
 /// A plan of a load run: the viewers by transport, the scenes they view, and the changes made meanwhile.
 package struct LoadPlan: Sendable {
     /// The address of the server.

@@ -1,3 +1,4 @@
+import Clients
 import Loop
 
 /// A load run: viewers connect, watch for a while, and are compared with a `GET` at the end.
@@ -22,8 +23,8 @@ import Loop
 
     /// Runs the plan, which takes some seconds more than the plan's duration.
     ///
-    /// - Throws: ``LoadError`` if the viewers cannot connect.
-    package func run() async throws(LoadError) -> LoadReport {
+    /// - Throws: ``ConnectionError`` if the viewers cannot connect.
+    package func run() async throws(ConnectionError) -> LoadReport {
         defer { for viewer in viewers { viewer.end() } }
         var report = LoadReport(plan: plan)
         let start = ContinuousClock.now
@@ -45,7 +46,7 @@ import Loop
         return report
     }
 
-    private func arrive() async throws(LoadError) {
+    private func arrive() async throws(ConnectionError) {
         var kinds = LoadPlan.Transport.allCases.flatMap { Array(repeating: $0, count: plan.viewers[$0] ?? 0) }
         kinds.shuffle()
         let start = ContinuousClock.now
@@ -67,11 +68,13 @@ import Loop
     }
 
     /// Throws if no viewer can connect for a while, or not all in the end.
-    private func check(since start: ContinuousClock.Instant, _ deadline: ContinuousClock.Instant) throws(LoadError) {
+    private func check(
+        since start: ContinuousClock.Instant, _ deadline: ContinuousClock.Instant
+    ) throws(ConnectionError) {
         let isHopeless = begun == 0 && .now - start > Self.firstPatience && (tally.ends > 0 || !tally.refusals.isEmpty)
         guard isHopeless || .now > deadline else { return }
         let words = tally.refusals.max { $0.value < $1.value }?.key ?? "no response"
-        throw LoadError("\(begun) of \(viewers.count) viewers connected to \(plan.address.host): \(words)")
+        throw ConnectionError("\(begun) of \(viewers.count) viewers connected to \(plan.address.host): \(words)")
     }
 
     private var begun: Int { viewers.count { $0.hasBegun } }

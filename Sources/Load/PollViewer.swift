@@ -1,3 +1,4 @@
+import Clients
 import JSON
 import Loop
 

@@ -1,55 +1,27 @@
+import Clients
 import JSON
-import WebSockets
 
 /// A viewer that uses a WebSocket.
 final class SocketViewer: Viewer {
-    private var socket = SocketViewer.fresh
-    private var head: [UInt8]? = []
-
-    private static var fresh: WebSocketConnection {
-        WebSocketConnection(role: .client, limits: MessageLimits(maxMessageBytes: 64 * 1024 * 1024))
-    }
+    private var reading = SocketReading()
 
     override func begin() {
-        (socket, head) = (Self.fresh, [])
-        request(
-            "/-/socket",
-            [
-                "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
-                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol: oriel.v1",
-            ])
+        reading = SocketReading()
+        send(SocketReading.request(host: plan.address.host))
         var message: JSONObject = ["type": "open", "ref": 1, "route": .string(plan.route)]
         message["since"] = replica.digest.map(JSON.string)
-        send(FrameWriter.frame(.text, JSON.object(message).bytes, mask: .random()))
+        send(SocketReading.frame(JSON.object(message).bytes))
     }
 
     override func handle(_ bytes: UnsafeMutableRawBufferPointer) throws(ReplicaFault) {
-        var rest = bytes
-        guard var head else { return try take(&rest) }
-        head += bytes
-        guard let end = head.firstRange(of: [13, 10, 13, 10]) else {
-            self.head = head
-            return
-        }
-        self.head = nil
-        let status = String(decoding: head.prefix { $0 != 13 }, as: UTF8.self)
-        guard status.hasPrefix("HTTP/1.1 101") else { return refuse(status) }
-        rest = UnsafeMutableRawBufferPointer(rebasing: bytes[(bytes.count - (head.count - end.upperBound))...])
-        try take(&rest)
-    }
-
-    private func take(_ bytes: inout UnsafeMutableRawBufferPointer) throws(ReplicaFault) {
-        while let action = socket.next(&bytes) {
-            switch action {
-            case .text(let payload): try take(payload.array)
+        try reading.take(bytes) { event throws(ReplicaFault) in
+            switch event {
+            case .opened: break
+            case .refused(let status): refuse(status)
+            case .message(let message): try take(message)
             case .send(let frame): send(frame)
-            case .end(let ending, let frame):
-                send(frame)
-                if case .closedByPeer(let code, let reason) = ending {
-                    return refuse("closed with \(code?.rawValue ?? 1005) \(reason)")
-                }
-                throw ReplicaFault("invalid WebSocket frame: \(ending)")
-            case .binary, .pong: break
+            case .closed(let code?, let reason): refuse("closed with \(code) \(reason)")
+            case .closed(nil, let reason): throw ReplicaFault(reason)
             }
         }
     }

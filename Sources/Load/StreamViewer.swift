@@ -1,3 +1,4 @@
+import Clients
 import JSON
 
 /// A viewer that uses Server-Sent Events.

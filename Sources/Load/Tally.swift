@@ -1,3 +1,4 @@
+import Clients
 import Loop
 
 /// The counters of a run.

@@ -1,6 +1,6 @@
+import Clients
 import JSON
 import Loop
-import WebSockets
 
 /// A viewer of a scene on some transport. It disconnects, and reconnects with the state that it has.
 @SceneActor class Viewer {
@@ -33,7 +33,7 @@ import WebSockets
     /// Connects.
     final func come() {
         guard !isOver else { return }
-        do throws(LoadError) {
+        do throws(ConnectionError) {
             line = try Line(plan.address) { [unowned self] in
                 receive($0)
             } onEnd: { [unowned self] in

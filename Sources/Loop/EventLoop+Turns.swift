@@ -62,6 +62,7 @@ extension EventLoop {
         drainInbox()
         turns.runTimers()
         turns.end()
+        Watchdog.shared.endAll()
     }
 }
 

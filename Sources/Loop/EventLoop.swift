@@ -77,6 +77,7 @@ public final class EventLoop: SerialExecutor {
             case .task(let task): task.runSynchronously(on: asUnownedSerialExecutor())
             case .work(let work): work()
             }
+            Watchdog.shared.endAll()
         }
     }
 }

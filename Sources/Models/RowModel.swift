@@ -26,7 +26,7 @@ import ViewModels
 /// It shows the stored row and holds no edits. Edits are the inputs of a form, which ``save(_:force:)`` writes.
 ///
 /// - Complexity: one look-up by key after each commit to the database, off the event loop, while the model exists. For
-///   many rows use ``RecordStore/list(_:columns:where:search:sort:section:makeItem:)``.
+///   many rows use ``RecordStore/list(_:columns:where:search:sort:by:section:makeItem:)``.
 @Observable @SceneActor public final class RowModel: LiveModel {
     /// The table.
     public let table: String

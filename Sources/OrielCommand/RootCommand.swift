@@ -9,8 +9,10 @@ struct RootCommand: AsyncParsableCommand {
         abstract: "Live screens of a SQLite database over HTTP, Server-Sent Events and WebSocket.",
         version: Version.number,
         subcommands: [
-            ServeCommand.self, NewCommand.self, AttachCommand.self, DetachCommand.self, CopyCommand.self,
-            IndexCommand.self, UserCommand.self, KeyCommand.self, CheckCommand.self, MayCommand.self, LoadCommand.self,
+            ServeCommand.self, NewCommand.self, DevCommand.self, AttachCommand.self, DetachCommand.self,
+            CopyCommand.self,
+            BackupCommand.self, RestoreCommand.self, DoctorCommand.self, IndexCommand.self, TypesCommand.self,
+            UserCommand.self, KeyCommand.self, CheckCommand.self, MayCommand.self, LoadCommand.self,
             HealthCommand.self,
         ])
 }

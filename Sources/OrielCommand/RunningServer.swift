@@ -1,4 +1,5 @@
 import Blueprints
+import Configuration
 import DataSources
 import Lists
 import Logging
@@ -21,18 +22,9 @@ import Tables
     private let site: RunningSite
 
     init(_ database: ServedDatabase, settings: Settings) async throws {
-        var configuration = StoreConfiguration()
-        configuration.isReadOnly = settings.readOnly
-        configuration.synchronous = StoreConfiguration.Synchronous(rawValue: settings.synchronous.rawValue) ?? .full
-        configuration.busyTimeout = settings.busyTimeout
-        configuration.listLimit = settings.listLimit
-        configuration.queryTimeout = settings.queryTimeout
-        configuration.writeTimeout = settings.writeTimeout
-        configuration.spoolLimit = settings.spoolLimit
-        configuration.spoolTotal = settings.spoolTotal
-        configuration.budget.valueLimit = settings.valueLimit
         DatabaseMemory.limit(to: settings.databaseMemory)
-        let store = try await Store.opened(database.url, password: database.password, configuration)
+        let store = try await Store(
+            at: database.url, password: database.password, configuration: StoreConfiguration(settings))
         store.onProblemChange = { [unowned store] in ServerLog.record($0, details: store.problemDetails) }
         do {
             let files = StaticFiles(directory: settings.publicDirectory)

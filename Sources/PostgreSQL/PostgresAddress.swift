@@ -33,4 +33,17 @@ package struct PostgresAddress: Sendable {
         let parts = shown.split(separator: "/", omittingEmptySubsequences: true)
         return parts.count > 2 ? String(parts[2]) : parts.last.map(String.init) ?? "postgres"
     }
+
+    /// Returns the URL of another database of the same server. It may contain a password.
+    package func url(of database: String) -> String {
+        let place = url.prefix { $0 != "?" && $0 != "#" }
+        let start = place.firstRange(of: "://")?.upperBound ?? place.startIndex
+        let authority = place[start...].prefix { $0 != "/" }
+        return "\(place[..<start])\(authority)/\(database)\(url[place.endIndex...])"
+    }
+}
+
+extension String {
+    /// The path, or the address of a database without its password.
+    package var shown: String { PostgresAddress(self)?.shown ?? self }
 }

@@ -43,6 +43,9 @@ package final class PostgresConnection {
 
     /// Cancels the present statement, and every later one. Thread-safe.
     package var interrupter: @Sendable () -> Void { link.interrupter }
+
+    /// The environment in which another program of libpq connects in the same way. It may have a password.
+    package var environment: [String: String] { link.environment }
 }
 
 extension PostgresConnection {

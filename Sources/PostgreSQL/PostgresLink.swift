@@ -48,6 +48,21 @@ final class PostgresLink {
         { [cancellation] in cancellation.stop() }
     }
 
+    /// The parameters of the connection, by the environment variables from which libpq would take them.
+    var environment: [String: String] {
+        guard let options = libpq_conninfo(handle) else { return [:] }
+        defer { libpq_conninfoFree(options) }
+        var environment: [String: String] = [:]
+        var option = options
+        while option.pointee.keyword != nil {
+            if let name = option.pointee.envvar, let value = option.pointee.val {
+                environment[String(cString: name)] = String(cString: value)
+            }
+            option += 1
+        }
+        return environment
+    }
+
     /// Cancels the present statement.
     func cancel() { cancellation.cancel() }
 

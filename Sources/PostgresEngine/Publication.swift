@@ -87,6 +87,16 @@ package struct Publication {
         }
     }
 
+    /// Whether the database is published by this role, which may therefore publish more of its tables.
+    package func isMine() throws(StoreError) -> Bool {
+        try StoreError.from { () throws(PostgresFailure) in
+            let name = ChangeStream.publication
+            return try connection.run(
+                "SELECT 1 FROM pg_publication WHERE pubname = $1 AND pg_has_role(pubowner, 'USAGE')", [name]
+            ).count == 1
+        }
+    }
+
     private func unloggedTables() throws(PostgresFailure) -> [String] {
         let rows = try connection.run(
             "SELECT relname FROM pg_class WHERE relpersistence = 'u' AND pg_table_is_visible(oid)")

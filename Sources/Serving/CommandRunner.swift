@@ -1,4 +1,5 @@
 import Changes
+import HTTPServer
 import JSON
 import Loop
 import Scenes
@@ -42,10 +43,10 @@ import ViewModels
     }
 
     /// Starts a command of the scene at `route`, or finds the earlier call with the same key. An invalid `invocation`
-    /// is reported only after an unknown scene, and after a name that is an image slot.
+    /// is reported only after an unknown scene, and after a name that is an upload slot.
     func start(
         _ command: String, _ invocation: Result<Invocation, Problem>, at route: Route, for visitor: SessionTicket,
-        key: String?, if condition: Precondition?
+        key: String?, if condition: Precondition?, id: String
     ) async throws(Problem) -> CommandRun {
         try visitor.refuseLooking()
         let found = await withCheckedContinuation { continuation in
@@ -57,16 +58,15 @@ import ViewModels
         defer { hold.release() }
         try await Self.wait(for: scene, context, toRun: command)
         let (viewModel, name) = scene.screen.viewModel.target(of: command)
-        guard viewModel.imageSlot(named: name) == nil else {
-            throw .methodNotAllowed("POST", allow: ColonAddress.slotMethods)
-        }
-        return try start(try invocation.get(), on: scene, for: visitor, key: key, if: condition)
+        if let slot = viewModel.uploadSlot(named: name) { throw .notAFile(slot) }
+        return try start(try invocation.get(), on: scene, for: visitor, key: key, if: condition, id: id)
     }
 
-    /// Starts a command of a scene or of an embedded view model, or finds the earlier call with the same key.
+    /// Starts a command of a scene or of an embedded view model, or finds the earlier call with the same key. Its
+    /// log lines have the id.
     func start(
         _ invocation: Invocation, on scene: Scene, for visitor: SessionTicket, key: String?,
-        if condition: Precondition? = nil
+        if condition: Precondition? = nil, id: String = RequestID.make()
     ) throws(Problem) -> CommandRun {
         try visitor.refuseLooking()
         try context.limits.runCommand(of: visitor.address, rate: context.settings.commandRate)
@@ -75,7 +75,8 @@ import ViewModels
         let request = key == nil ? 0 : invocation.hash(on: scene.screen)  // O(arguments)
         if let known = try earlierRun(for: key, request: request) { return known }
         let hold = scene.hold(for: visitor)  // before the task begins, or the scene might be closed until then
-        return newRun(for: key, request: request) { [self] in
+        let fields = ["id": id, "path": scene.screen.viewModel.misuseName, "command": invocation.command]
+        return newRun(for: key, request: request, logging: fields) { [self] in
             defer { hold.release() }
             meters.recordCommand()
             var inner = invocation
@@ -94,6 +95,7 @@ import ViewModels
                 guard registry.mayWatch(scene.screen, visitor.principal) else { throw .rightsChanged }
                 if context.isLimited(visitor.principal) { try context.guesses.check(visitor) }
                 let outcome = try await run(inner, of: viewModel, for: visitor, isConditional: condition != nil)
+                guard scene.screen.viewModel.mistake == nil else { throw .mistake }
                 if let navigation = outcome.navigation {
                     inner.command == "input"
                         ? scene.recordDeparture(setting: navigation) : scene.recordDeparture(navigation)
@@ -184,8 +186,13 @@ import ViewModels
     private func run(
         _ invocation: Invocation, of viewModel: ViewModel, for visitor: SessionTicket, isConditional: Bool
     ) async throws(Problem) -> CommandOutcome {
+        let result: Result<CommandOutcome, CommandFailure> = await Misuse.attribute(to: viewModel) {
+            do throws(CommandFailure) { return .success(try await viewModel.run(invocation)) } catch {
+                return .failure(error)
+            }
+        }
         do throws(CommandFailure) {
-            var outcome = try await viewModel.run(invocation)
+            var outcome = try result.get()
             outcome.result = outcome.result.forViewers
             return outcome
         } catch {
@@ -202,7 +209,10 @@ import ViewModels
     }
 
     /// Starts a call, and remembers it by its key.
-    private func newRun(for key: CommandKey?, request: UInt64, _ body: @escaping Body) -> CommandRun {
+    private func newRun(
+        for key: CommandKey?, request: UInt64, logging fields: [String: String], _ body: @escaping Body
+    ) -> CommandRun {
+        let body: Body = { await LogContext.$fields.withValue(fields) { await body() } }
         guard let key else { return CommandRun(body) }
         lastNumber += 1
         let number = lastNumber

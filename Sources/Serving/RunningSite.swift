@@ -14,32 +14,45 @@ import Stores
     package let address: String
     private let site: Site
     private let access: Access?
+    private let backgroundWork: [any BackgroundWork]
+    private let rules: (any AppRules)?
 
     /// Starts a site for the screens of a coordinator.
     ///
     /// - Parameters:
-    ///   - store: The served database, which may have the table of the setting `people`.
+    ///   - store: The served database, which may have the table of the setting `people`; by default that of a
+    ///     ``StoreCoordinator``.
+    ///   - authenticator: Who knows the people, in the place of the database of the setting `users`.
     ///   - unreadiness: See ``Site/init(coordinator:files:settings:unreadiness:)``.
     /// - Throws: A sentence, if the database of people cannot be used, or if the server cannot listen.
     package init(
-        _ coordinator: any Coordinator, of store: Store?, files: StaticFiles, settings: Settings,
-        unreadiness: @escaping () -> String? = { nil }
+        _ coordinator: any Coordinator, of store: Store? = nil, files: StaticFiles, settings: Settings,
+        authenticator: (any Authenticator)? = nil, unreadiness: @escaping () -> String? = { nil }
     ) async throws {
-        let access = try await Self.access(settings, serving: store)
+        let store = store ?? (coordinator as? any StoreCoordinator)?.store
+        let access = authenticator == nil ? try await Self.access(settings, serving: store) : nil
+        let authenticator = authenticator ?? access
         if let app = coordinator as? AppCoordinator {
-            app.authenticator = access
+            app.authenticator = authenticator
             if let people = settings.people { app.protect(people) }
         }
         site = Site(
             coordinator: coordinator.joined(with: access?.screens), files: files, settings: settings,
-            authenticator: access, unreadiness: unreadiness)
+            authenticator: authenticator, unreadiness: unreadiness)
         self.access = access
+        backgroundWork = (coordinator as? AppCoordinator)?.backgroundWork ?? []
+        rules = (coordinator as? AppCoordinator)?.rules
         do {
             if let name = try await access?.addFirstAdministrator() {
                 ServerLog.logger.notice("the administrator was added", metadata: ["name": "\(name)"])
             }
+            for work in backgroundWork {
+                work.onWarning = { ServerLog.warn($0) }
+                try await work.start()
+            }
             address = try site.start()
         } catch {
+            for work in backgroundWork { await work.stop() }
             await access?.close()
             throw error
         }
@@ -69,10 +82,17 @@ import Stores
     /// Applies changed settings.
     package func follow(_ settings: Settings) -> SettingsChange { site.follow(settings) }
 
-    /// Stops the site, and writes the events of the audit that wait.
+    /// Stops the site and its background work, and writes the events of the audit that wait.
     package func stop() async {
+        async let stopped: Void = stopBackgroundWork()
         await site.stop()
+        await stopped
+        rules?.stop()
         await access?.close()
+    }
+
+    private func stopBackgroundWork() async {
+        for work in backgroundWork { await work.stop() }
     }
 }
 

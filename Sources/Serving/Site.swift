@@ -1,3 +1,4 @@
+import DataSources
 import HTTPServer
 import JSON
 import Logging
@@ -41,19 +42,22 @@ import WebSockets
             coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit,
             share: settings.scenesPerAddress, after: states, memory: context.memory)
         let runner = CommandRunner(registry: registry, context: context)
+        if let development = settings.development { files.follow(development) }
         if settings.compression { files.compress(above: Compressor.usualThreshold) }
         sessions = Sessions(
             limit: settings.sessionLimit, lifetime: settings.sessionLifetime, path: settings.sessionFile,
             memory: context.memory
         ) { ServerLog.logger.warning("\($0)") }
         let visitors = Visitors(
-            sessions: sessions, context: context, isNeeded: coordinator.hasPersonalScreens)
+            sessions: sessions, context: context, isNeeded: coordinator.hasPersonalScreens,
+            languages: Languages(coordinator.languages))
         streams = StreamTransport(context: context, registry: registry, visitors: visitors)
         sockets = SocketTransport(
             room: SocketRoom(context: context, registry: registry, runner: runner, visitors: visitors))
+        let sender = FileEndpoint(context: context, coordinator: coordinator, visitors: visitors)
         let scenes = SceneEndpoint(
             context: context, registry: registry, coordinator: coordinator, files: files, streams: streams,
-            visitors: visitors)
+            visitors: visitors, sender: sender)
         let exports = ExportEndpoint(context: context, coordinator: coordinator, visitors: visitors)
         let gateway = Gateway(
             context: context, files: files, scenes: scenes,
@@ -71,12 +75,21 @@ import WebSockets
                 sessions: sessions, isReady: unreadiness() == nil
             ).text
         }
+        registry.onMistake = { path, sentence in
+            ServerLog.logger.error("a screen failed", metadata: ["path": "\(path)", "reason": "\(sentence)"])
+        }
+        registry.onHiddenProblem = { [weak context] path, problem in
+            let text = "\(path): \(problem.message)"
+            context?.record(Problem(status: 503, code: problem.code, message: text))
+        }
+        Misuse.onUnattributed = { ServerLog.logger.error("a mistake in the app's code", metadata: ["reason": "\($0)"]) }
         coordinator.onRulesRead = { [weak context] in context?.auditRules($0) }
         coordinator.onRightsChange = { [weak server, weak sockets, weak streams] principal in
             server?.forgetHeads()
             sockets?.followRights(of: principal)
             streams?.followRights(of: principal)
             exports.followRights(of: principal)
+            sender.followRights(of: principal)
         }
     }
 
@@ -87,13 +100,22 @@ import WebSockets
     public func start() throws -> String {
         let settings = context.settings
         ServerLog.configure(settings)
+        watchTurns(settings)
         _ = ProcessFigures.start
         makeRoomForDescriptors(settings)
         let port = try server.start()
         Systemd.notify("READY=1")
         Systemd.notifyAlive()
-        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-        return "http://\(host):\(port)"
+        return settings.address(at: port)
+    }
+
+    /// Logs the screens whose code holds the event loop.
+    private func watchTurns(_ settings: Settings) {
+        Watchdog.shared.watch(over: settings.holdLimit) { hold in
+            ServerLog.logger.warning(
+                "a screen holds the event loop",
+                metadata: ["path": "\(hold.name)", "milliseconds": "\(hold.time.milliseconds)"])
+        }
     }
 
     /// Raises the limit of open files for all sockets and connections, as far as the system allows it. Logs a notice if
@@ -117,6 +139,7 @@ import WebSockets
         server.forgetHeads()
         let settings = context.settings
         ServerLog.configure(settings)
+        watchTurns(settings)
         registry.limit(to: settings.sceneLimit, share: settings.scenesPerAddress, linger: settings.linger)
         sessions.limit(to: settings.sessionLimit, lifetime: settings.sessionLifetime)
         server.limitStreams(to: settings.streamLimit)
@@ -154,6 +177,7 @@ extension Settings {
         configuration.allowRemote = allowRemote
         configuration.port = port
         configuration.sharesPort = reusePort
+        configuration.listener = development?.listener
         configuration.connectionLimit = connectionLimit
         configuration.connectionsPerAddress = connectionsPerAddress
         configuration.streamLimit = streamLimit

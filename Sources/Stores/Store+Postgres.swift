@@ -13,13 +13,17 @@ extension Store {
     /// - Parameters:
     ///   - url: The address, as libpq reads it (postgresql.org/docs/current/libpq-connect.html, section 34.1.1.2).
     ///   - password: The password, if neither the address nor libpq's password file has it.
-    /// - Throws: Why the database cannot be used.
+    ///   - migrations: SQL by name that creates or changes the schema, as for ``init(path:configuration:migrations:)``.
+    ///     Nodes that start at once apply them once.
+    /// - Throws: Why the database cannot be used, or ``StoreError/migration(_:reason:)``.
     public convenience init(
-        postgres url: String, password: String? = nil, configuration: StoreConfiguration = StoreConfiguration()
+        postgres url: String, password: String? = nil, configuration: StoreConfiguration = StoreConfiguration(),
+        migrations: KeyValuePairs<String, String> = [:]
     ) async throws(StoreError) {
         guard let address = PostgresAddress(url, password: password) else {
             throw .server("the address does not begin with postgres://")
         }
+        try await PostgresMigrations(migrations).apply(to: address)
         try await self.init(PostgresDatabase(address, configuration: configuration), configuration)
     }
 }

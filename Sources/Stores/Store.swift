@@ -7,7 +7,8 @@ import SQLiteEngine
 import Tables
 
 /// A watched database: lists that stay current whichever program commits, and commands that write. It is a SQLite file,
-/// a JSON file (``init(json:configuration:)``), or a PostgreSQL database (``init(postgres:password:configuration:)``).
+/// a JSON file (``init(json:configuration:)``), or a PostgreSQL database
+/// (``init(postgres:password:configuration:migrations:)``).
 ///
 ///     let store = try await Store(path: "music.sqlite")
 ///     let albums = store.open(Query(table: "Album", columns: ["Title"]))
@@ -141,8 +142,8 @@ extension Store: ListKeeper {
         }
     }
 
-    /// Checks for a commit, and notifies the lanes of one. Callers who have just waited for a reading need no second one:
-    /// it began after they asked.
+    /// Checks for a commit, and notifies the lanes of one. Callers who have just waited for a reading need no second
+    /// one: it began after they asked.
     private func check() -> CommitCheck {
         if isAfterReading, !engine.knowsCommits { return .none }
         let check = engine.checkForCommits()

@@ -33,8 +33,10 @@ extension ViewModel {
         for child in children { child.deactivate() }
         dialogs.dismiss { _ in true }
         takeBackQuestions()
-        unload()
-        updateOutputs()
+        Misuse.attribute(to: self) {
+            unload()
+            updateOutputs()
+        }
         endUpdates()
         lastLoad = nil
         become(.setUp)
@@ -74,11 +76,12 @@ extension ViewModel {
     ///
     /// - Precondition: The child is neither this view model nor one of its ancestors.
     public final func addChild(_ child: ViewModel) {
-        precondition(!isWithin(child), "a view model cannot be within itself")
+        guard !isWithin(child) else { return report(misuse: "\(Self.self) cannot be within itself") }
         guard child.parent !== self else { return }
         child.removeFromParent()
         child.parent = self
         children.append(child)
+        if let mistake = child.mistake { record(misuse: mistake) }
         if currentPhase != .initialized {
             child.becomeSetUp(isShown: currentPhase == .loading || currentPhase == .loaded)
         }
@@ -127,8 +130,10 @@ extension ViewModel {
     /// Computes the outputs for the first time, and tracks the models if a client shows them.
     private func becomeSetUp(isShown: Bool) {
         guard currentPhase == .initialized else { return }
+        checkForm()
         become(.setUp)
-        setUp()
+        for model in fields(of: Field.self).compactMap({ $0.field.followed as? any LiveModel }) { follow(model) }
+        Misuse.attribute(to: self) { setUp() }
         beginUpdates()
         if !isShown { endUpdates() }
         for child in children { child.becomeSetUp(isShown: isShown) }
@@ -136,8 +141,9 @@ extension ViewModel {
     }
 
     private func performLoad(_ number: Int) async {
-        let result: Result<Void, any Error>
-        do { result = .success(try await load()) } catch { result = .failure(error) }
+        let result: Result<Void, any Error> = await Misuse.attribute(to: self) {
+            do { return .success(try await load()) } catch { return .failure(error) }
+        }
         guard currentPhase == .loading, number == loadNumber, !Task.isCancelled else { return }
         // The load stays awaited until the problem is set: an observer of the problem must not finish the load
         // meanwhile.
@@ -160,7 +166,9 @@ extension ViewModel {
     }
 
     private func become(_ next: Phase) {
-        precondition(currentPhase.mayBecome(next), "a view model cannot go from \(currentPhase) to \(next)")
+        guard currentPhase.mayBecome(next) else {
+            return report(misuse: "\(Self.self) cannot go from \(currentPhase) to \(next)")
+        }
         currentPhase = next
     }
 

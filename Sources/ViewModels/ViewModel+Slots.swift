@@ -12,7 +12,9 @@ extension ViewModel {
     ///
     /// - Precondition: The slot name is not empty and has no dot.
     public final func embed(_ child: ViewModel?, in slot: String) {
-        precondition(!slot.isEmpty && !slot.contains("."), "the name of a slot must not contain a dot")
+        guard !slot.isEmpty, !slot.contains(".") else {
+            return report(misuse: "the name of a slot must not be empty or contain a dot: '\(slot)'")
+        }
         let previous = slots[slot]
         guard previous !== child else { return }
         slots[slot] = nil

@@ -7,6 +7,7 @@ extension ViewModel {
     /// Sends the users of this scene to another screen. In a shared scene that is everyone who shows it. Without
     /// viewers it does nothing. A child view model sends the viewers of its parent.
     public final func navigate(_ navigation: Navigation) {
+        guard let navigation = Misuse.attribute(to: self, { navigation.checked }) else { return }
         scenes.notify(.navigated(navigation))
         parent?.navigate(navigation)
     }

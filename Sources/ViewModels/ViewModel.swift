@@ -36,9 +36,7 @@ import Observables
     /// The commands that viewers may run, each with a unique name.
     public final var commands: [Command] = [] {
         didSet {
-            if !commands.lazy.map(\.name).elementsEqual(oldValue.lazy.map(\.name)) {
-                precondition(Set(commands.map(\.name)).count == commands.count, "two commands have the same name")
-            }
+            if !commands.lazy.map(\.name).elementsEqual(oldValue.lazy.map(\.name)) { checkCommands() }
             for index in commands.indices { commands[index].show(commandRuns[commands[index].name]) }
             didChange()
         }
@@ -47,6 +45,14 @@ import Observables
     public final var problem: ListProblem? { didSet { if problem != oldValue { didChange() } } }
     /// The reason why the scene has ended, such as `deleted`. Viewers receive it, and no update follows.
     public private(set) final var endCode: String?
+    /// The mistake in the app's code with which the scene has ended; `nil` without one.
+    package final var mistake: String?
+    /// The language of the scene that the view model was made for.
+    final let languageOfScreen = Language.current
+    /// The path of the scene, for the log; `nil` without a scene.
+    package final var scenePath: String?
+    /// Whether this is the view model of a scene that visitors share.
+    package final var isSharedScreen = false
     /// The list that the scene shows, or `nil`. It may be set late, for example when the sections depend on a row.
     public final var list: (any DataSource<Cell>)? {
         didSet {
@@ -73,15 +79,28 @@ import Observables
     /// The parent view model.
     @exclusivity(unchecked) public internal(set) final weak var parent: ViewModel?
 
-    /// The state of a personal scene's user that passes from screen to screen.
-    public final var controllerModel = ControllerModel() { didSet { isEditing = controllerModel.isEditing } }
+    /// The state of a personal scene's user that passes from screen to screen. An open scene receives the model of the
+    /// last screen that led to it.
+    public final var controllerModel: ControllerModel {
+        get {
+            life.recordRead(byOwnerToo: true)
+            return handedModel
+        }
+        set {
+            guard newValue !== handedModel else { return }
+            handedModel = newValue
+            isEditing = newValue.isEditing
+            life.recordChange()
+        }
+    }
+    private final var handedModel = ControllerModel()
     /// Whether the user edits, as set by the command `edit`. A change reaches the list and every
     /// ``Presenter/updateOutputs()`` that reads this property, those of cells too. It is the member `editing` of the
     /// document.
     @Bound public final var isEditing = false {
         didSet {
             guard isEditing != oldValue else { return }
-            if controllerModel.isEditing != isEditing { controllerModel.isEditing = isEditing }
+            if handedModel.isEditing != isEditing { handedModel.isEditing = isEditing }
             list?.setEditing(isEditing)
             documentMembers["editing"] = isEditing ? true : nil
         }
@@ -92,6 +111,7 @@ import Observables
     package final var queryPlace: QueryPlace? { didSet { readQuery() } }
     final var queryDefaults = JSONObject()  // of the inputs that live in the address, by name
     private final var firstInputs: JSONObject?  // the inputs after `setUp()`
+    final var listTracking: Tracking?  // of the property that the list depends on
     final var slotStates: JSONObject = [:]  // restored inputs of slots that have no view model yet
 
     final var loading: Task<Void, Never>?
@@ -196,6 +216,8 @@ import Observables
     func restore(_ state: JSONObject) {
         for (name, field) in inputFields { if let value = state[name] { field.take(value) } }
     }
+
+    override func computeOutputs() { Misuse.attribute(to: self) { updateOutputs() } }
 
     override func beginUpdates() {
         if firstInputs == nil { firstInputs = keptInputs }

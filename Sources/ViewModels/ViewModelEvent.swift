@@ -15,11 +15,13 @@ public enum ViewModelEvent: Hashable, Sendable {
 }
 
 /// An event that a view model sends to the scene above it.
-package enum SceneEvent: Sendable {
+package enum SceneEvent {
     /// Visible content may have changed.
     case changed
     /// A read of the models has ended; see ``ViewModel/didRefresh()``.
     case refreshed
     /// The user is sent to another screen.
     case navigated(Navigation)
+    /// The code waits until the clients have received the present content.
+    case awaited(Delivery)
 }

@@ -1,184 +1,197 @@
-import Access
-import JSON
-import Loop
-import TestSupport
+import FoundationEssentials
+import Oriel
+import OrielTesting
 import Testing
+
+@testable import Desk
 
 /// The ticket desk of the examples: who sees and does what.
 @Suite(.timeLimit(.minutes(5))) struct DeskTests {
-    private static let password = "correct horse battery"
+    private static let ada = Principal.person("ada")
+    private static let bob = Principal.person("bob")
+    private static let root = Principal.person("root", roles: ["admin"])
     /// The smallest image: a GIF of one pixel.
     private static let image: [UInt8] = [
         0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0,
         0x3B,
     ]
 
-    /// Somebody who has signed in.
-    private struct Person {
-        let http: HTTPClient
-        let headers: [String: String]
-        let port: Int
-
-        init(_ name: String, at port: Int) async throws {
-            (http, self.port) = (HTTPClient(port: port), port)
-            let origin = "http://127.0.0.1:\(port)"
-            let body: JSON = ["name": .string(name), "password": .string(DeskTests.password)]
-            let answer = try await http.send(
-                "POST", "/-/sign-in", ["Origin": origin, "Content-Type": "application/json"], body: body.bytes)
-            try #require(answer.status == 200)
-            let cookies = answer.cookies.map { "\($0.key)=\($0.value.prefix { $0 != ";" })" }
-            headers = ["Origin": origin, "Cookie": cookies.joined(separator: "; ")]
+    /// Serves a desk where ada is of the team Hardware, and bob of Software.
+    private func makeDesk(clock: AppClock = AppClock()) async throws -> TestApp {
+        let app = try await TestApp(people: [Self.ada, Self.bob, .person("carl"), Self.root]) { place in
+            let store = try await place.store(migrations: Desk.migrations)
+            let rules = try AccessRules("Examples/Desk/access.yaml", of: store)
+            return Desk(store, rules: rules, files: place.folder + "/files", clock: clock)
         }
-
-        func get(_ route: String) async throws -> HTTPAnswer { try await http.get(route, headers) }
-
-        func titles(_ route: String) async throws -> [String] { try await get(route).json.titles }
-
-        func run(_ command: String, _ arguments: JSON = [:]) async throws -> HTTPAnswer {
-            try await http.post(command, arguments, headers)
-        }
-
-        func watch() async throws -> SocketClient { try await SocketClient(port: port, headers: headers) }
+        let members = try await Visit(app, "/members", as: Self.root)
+        try await members.tap("Add", ["person": "ada", "team": 1])
+        try await members.tap("Add", ["person": "bob", "team": 2])
+        return app
     }
 
-    /// Runs a desk where ada is of the team Hardware, bob of Software, and root an administrator.
-    private func withDesk(_ body: (_ ada: Person, _ bob: Person, _ root: Person) async throws -> Void) async throws {
-        let folder = try TemporaryFolder()
-        let access = try await Access(path: folder.path + "/access.sqlite")
-        for (name, roles) in [("ada", []), ("bob", []), ("root", ["admin"])] as [(String, Set<String>)] {
-            try #require(try await access.addPerson(name, password: Self.password, roles: roles))
-        }
-        await access.close()
-        try await using(
-            { try Program(["--port", "0"], named: "Desk", environment: ["DESK_DATA": folder.path]) },
-            close: { try await $0.stop() }
-        ) { program in
-            let port = try #require(try await program.port())
-            let root = try await Person("root", at: port)
-            #expect(try await root.run("/members:add", ["person": "ada", "team": 1]).status == 200)
-            #expect(try await root.run("/members:add", ["person": "bob", "team": 2]).status == 200)
-            try await body(Person("ada", at: port), Person("bob", at: port), root)
-        }
+    /// Opens a ticket of the team Hardware as ada.
+    private func openTicket(_ app: TestApp) async throws -> Visit {
+        let team = try await Visit(app, "/teams/1", as: Self.ada)
+        try await team.tap("Open a ticket", ["title": "It is dark"])
+        return team
     }
 
-    @Test func whoHasNotSignedInSeesTheForm() async throws {
-        try await withDesk { ada, _, _ async throws in
-            #expect(try await ada.http.get("/").status == 401)
-            #expect(try await ada.http.get("/tickets/1").status == 401)
-            #expect(try await ada.get("/me").json["title"] == "ada")
+    @Test func aTeamIsRemindedOfAnOpenTicket() async throws {
+        let clock = AppClock(at: Date(timeIntervalSince1970: 1_795_694_400))
+        let app = try await makeDesk(clock: clock)
+        let ticket = try await openTicket(app)
+        let jobs = try await Visit(app, "/jobs", as: Self.root)
+        #expect(jobs.rows.map { $0["state"] } == ["waiting"])
+        await clock.advance(by: .seconds(7 * 86_400))
+        try await ticket.wait("the reminder is there") { $0.rows.map(\.title) == ["This ticket is still open."] }
+        try await jobs.wait("the job is done") { $0.rows.map { $0["state"] } == ["done"] }
+        await #expect(throws: Refusal.self) { _ = try await Visit(app, "/jobs", as: Self.ada) }
+    }
+
+    @Test func whoHasNotSignedInSeesNothing() async throws {
+        let app = try await makeDesk()
+        for route in ["/", "/tickets/1"] {
+            let refusal = await #expect(throws: Refusal.self) { _ = try await Visit(app, route) }
+            #expect(refusal?.code == "sign-in")
         }
+        #expect(try await Visit(app, "/me", as: Self.ada).title == "ada")
     }
 
     @Test func aTeamSeesItsTicketsOnly() async throws {
-        try await withDesk { ada, bob, root async throws in
-            #expect(try await ada.titles("/") == ["Hardware"])
-            #expect(try await bob.titles("/") == ["Software"])
-            #expect(try await root.titles("/") == ["Hardware", "Software"])
-            #expect(try await ada.run("/teams/1:open", ["title": "It is dark"]).status == 200)
-            #expect(try await ada.titles("/teams/1") == ["It is dark"])
-            #expect(try await ada.get("/tickets/1").json["outputs"]?["author"] == "ada")
-            for route in ["/teams/1", "/tickets/1"] {
-                let hidden = try await bob.get(route)
-                #expect(hidden.status == 404)
-                #expect(
-                    try await hidden.text == bob.get(route.replacing("1", with: "9")).text.replacing("9", with: "1"))
-            }
-            for command in ["close", "comment", "reopen"] {
-                #expect(try await bob.run("/tickets/1:\(command)", ["text": "x"]).status == 404, "\(command)")
-            }
-            #expect(try await ada.run("/teams/2:open", ["title": "not mine"]).status == 404)
+        let app = try await makeDesk()
+        for (person, teams) in [
+            (Self.ada, ["Hardware"]), (Self.bob, ["Software"]), (Self.root, ["Hardware", "Software"]),
+        ] {
+            #expect(try await Visit(app, "/", as: person).rows.map(\.title) == teams)
         }
+        let ticket = try await openTicket(app)
+        #expect(ticket.route == "/tickets/1")
+        #expect(ticket.outputs["author"] == "ada")
+        #expect(try await Visit(app, "/teams/1", as: Self.ada).rows.map(\.title) == ["It is dark"])
+        for hidden in ["/teams/1", "/tickets/1"] {
+            let (one, missing) = (
+                await #expect(throws: Refusal.self) { _ = try await Visit(app, hidden, as: Self.bob) },
+                await #expect(throws: Refusal.self) {
+                    _ = try await Visit(app, hidden.replacing("1", with: "9"), as: Self.bob)
+                }
+            )
+            #expect(one?.code == "not-found")
+            #expect(one?.message == missing?.message.replacing("9", with: "1"))
+        }
+        for command in ["close", "comment", "reopen"] {
+            let refused = try await app.post("/tickets/1:\(command)", ["text": "x"], as: Self.bob)
+            #expect(refused.status == 404, "\(command)")
+        }
+        #expect(try await app.post("/teams/2:open", ["title": "not mine"], as: Self.ada).status == 404)
     }
 
     @Test func aTicketIsCommentedClosedAndDeletedByItsAuthor() async throws {
-        try await withDesk { ada, bob, root async throws in
-            #expect(try await root.run("/members:add", ["person": "bob", "team": 1]).status == 200)
-            #expect(try await ada.run("/teams/1:open", ["title": "It is dark"]).status == 200)
-            #expect(try await bob.run("/tickets/1:comment", ["text": "It is night"]).status == 200)
-            #expect(try await ada.titles("/tickets/1") == ["It is night"])
-            #expect(try await bob.run("/tickets/1:close").status == 200)
-            #expect(try await ada.get("/tickets/1").json["outputs"]?["state"] == "closed")
-            #expect(try await ada.run("/tickets/1:close").status == 403)
-            #expect(try await bob.run("/teams/1:delete", ["row": "1"]).status == 403)
-            #expect(try await ada.run("/teams/1:delete", ["row": "1"]).status == 200)
-            #expect(try await ada.get("/tickets/1").status == 404)
-        }
+        let app = try await makeDesk()
+        try await Visit(app, "/members", as: Self.root).tap("Add", ["person": "bob", "team": 1])
+        let mine = try await openTicket(app)
+        let theirs = try await Visit(app, "/tickets/1", as: Self.bob)
+        try await theirs.tap("Comment", ["text": "It is night"])
+        try await mine.wait("the comment is there") { $0.rows.map(\.title) == ["It is night"] }
+        #expect(mine.rows.first?.subtitle == "bob")
+        try await theirs.tap("Close")
+        try await mine.wait("the ticket is closed") { $0.outputs["state"] == "closed" }
+        #expect(!mine.offers("Close") && mine.offers("Open again"))
+        #expect(try await app.post("/tickets/1:close", [:], as: Self.ada).status == 403)
+        try await mine.tap("Open again")
+        #expect(mine.outputs["state"] == "open")
+        #expect(try await app.post("/teams/1:delete", ["row": "1"], as: Self.bob).status == 403)
+        let team = try await Visit(app, "/teams/1", as: Self.ada)
+        try await team.tap("delete", on: team.row("It is dark"))
+        #expect(team.rows.isEmpty)
+        #expect(try await theirs.waitForEnd() == "gone")
     }
 
     @Test func theStateOfTheShownTicketsIsInTheAddress() async throws {
-        try await withDesk { ada, bob, _ async throws in
-            for title in ["It is dark", "It is cold"] {
-                #expect(try await ada.run("/teams/1:open", ["title": .string(title)]).status == 200)
-            }
-            #expect(try await ada.run("/tickets/1:close").status == 200)
-            #expect(try await ada.titles("/teams/1") == ["It is cold", "It is dark"])
-            let answer = try await ada.run("/teams/1:input", ["shown": "closed"])
-            #expect(try answer.json["navigate"] == "/teams/1?state=closed")
-            #expect(try await ada.titles("/teams/1?state=closed") == ["It is dark"])
-            #expect(try await ada.titles("/teams/1?state=open") == ["It is cold"])
-            #expect(try await ada.get("/teams/1?state=lost").status == 400)
-            #expect(try await bob.get("/teams/1?state=closed").status == 404)
-        }
+        let app = try await makeDesk()
+        let ticket = try await openTicket(app)
+        try await ticket.tap("Close")
+        let team = try await Visit(app, "/teams/1", as: Self.ada)
+        let first = try await team.open("/teams/1")
+        try await first.tap("Open a ticket", ["title": "It is cold"])
+        try await team.wait("both are shown") { $0.rows.map(\.title) == ["It is cold", "It is dark"] }
+        try await team.type("closed", into: "Shown")
+        #expect(team.route == "/teams/1?state=closed")
+        #expect(team.rows.map(\.title) == ["It is dark"])
+        try await team.type("open", into: "shown")
+        #expect(team.rows.map(\.title) == ["It is cold"])
+        #expect(try await app.get("/teams/1?state=lost", as: Self.ada).status == 400)
+        #expect(try await app.get("/teams/1?state=closed", as: Self.bob).status == 404)
     }
 
-    @Test func nobodyFillsADesk() async throws {
-        try await withDesk { ada, bob, root async throws in
-            #expect(try await root.run("/members:add", ["person": "bob", "team": 1]).status == 200)
-            for _ in 1...20 { #expect(try await ada.run("/teams/1:open", ["title": "x"]).status == 200) }
-            var answer = try await ada.run("/teams/1:open", ["title": "x"])
-            let deadline = ContinuousClock.now + patienceOfTests  // one more may come each three seconds
-            while answer.status == 200, ContinuousClock.now < deadline {
-                answer = try await ada.run("/teams/1:open", ["title": "x"])
-            }
-            #expect(answer.status == 429 && answer.headers["retry-after"] != nil)
-            #expect(try await bob.run("/teams/1:open", ["title": "x"]).status == 200)
+    @Test func openingTicketsIsLimitedForEachPerson() async throws {
+        let app = try await makeDesk()
+        try await Visit(app, "/members", as: Self.root).tap("Add", ["person": "bob", "team": 1])
+        for _ in 1...20 {
+            #expect(try await app.post("/teams/1:open", ["title": "x"], as: Self.ada).status == 200)
         }
+        var answer = try await app.post("/teams/1:open", ["title": "x"], as: Self.ada)
+        let deadline = ContinuousClock.now + app.patience  // one more may come each three seconds
+        while answer.status == 200, ContinuousClock.now < deadline {
+            answer = try await app.post("/teams/1:open", ["title": "x"], as: Self.ada)
+        }
+        #expect(answer.status == 429 && answer.headers["retry-after"] != nil)
+        #expect(try await app.post("/teams/1:open", ["title": "x"], as: Self.bob).status == 200)
     }
 
     @Test func aPictureIsForItsTeam() async throws {
-        try await withDesk { ada, bob, _ async throws in
-            #expect(try await ada.run("/teams/1:open", ["title": "It is dark"]).status == 200)
-            let type = ["Content-Type": "image/gif"]
-            let put = try await ada.http.send(
-                "PUT", "/tickets/1:picture", ada.headers.merging(type) { $1 }, body: Self.image)
-            #expect(put.status == 201)
-            #expect(try await ada.get("/tickets/1").json["outputs"]?["picture"] == "/pictures/1")
-            #expect(try await ada.get("/pictures/1").body == Self.image)
-            #expect(try await bob.get("/pictures/1").status == 404)
-            #expect(try await bob.get("/pictures/1").text == bob.get("/pictures/2").text.replacing("2", with: "1"))
-            #expect(try await ada.http.get("/pictures/1").status == 401)
+        let app = try await makeDesk()
+        let ticket = try await openTicket(app)
+        try await ticket.upload(Self.image, as: "image/gif", to: "picture")
+        try await ticket.wait("the picture is shown") { $0.outputs["picture"] == "/pictures/1" }
+        #expect(try await app.get("/pictures/1", as: Self.ada).body == Self.image)
+        let (hidden, missing) = (
+            try await app.get("/pictures/1", as: Self.bob), try await app.get("/pictures/2", as: Self.bob)
+        )
+        #expect(hidden.status == 404 && hidden.text == missing.text.replacing("2", with: "1"))
+        #expect(try await app.get("/pictures/1").status == 401)
+    }
+
+    @Test func attachmentsAreForTheirTeam() async throws {
+        let app = try await makeDesk()
+        let ticket = try await openTicket(app)
+        try await Visit(app, "/members", as: Self.root).tap("Add", ["person": "carl", "team": 1])
+        for (name, text) in [("Plan.txt", "a plan"), ("../Brücke.txt", "a bridge")] {
+            try await ticket.upload(Array(text.utf8), as: "text/plain", named: name, to: "attachments")
         }
+        try await ticket.wait("both are attached") { $0.rows.map(\.title) == ["Plan.txt", "Brücke.txt"] }
+        let plan = try #require(ticket.rows[0].href)
+        let file = try await app.get(plan, as: Self.ada)
+        #expect(file.text == "a plan")
+        #expect(file.headers["content-disposition"] == "attachment; filename*=UTF-8''Plan.txt")
+        #expect(file.headers["content-type"] == "text/plain")
+        let missing = plan.replacing(try Regex("[0-9a-f]{64}"), with: String(repeating: "0", count: 64))
+        let (hidden, unknown) = (try await app.get(plan, as: Self.bob), try await app.get(missing, as: Self.bob))
+        #expect(hidden.status == 404 && unknown.status == 404)
+        #expect(try await app.get(plan).status == 401)
+        let theirs = try await Visit(app, "/tickets/1", as: .person("carl"))
+        await #expect(throws: Refusal.self) { try await theirs.tap("delete", on: theirs.row("Plan.txt")) }
+        try await ticket.tap("delete", on: ticket.row("Plan.txt"))
+        try await ticket.wait("one is left") { $0.rows.map(\.title) == ["Brücke.txt"] }
+        #expect(try await app.get(plan, as: Self.ada).status == 404)
     }
 
     @Test func aNewMemberSeesTheTeamAtOnce() async throws {
-        try await withDesk { ada, bob, root async throws in
-            #expect(try await ada.run("/teams/1:open", ["title": "It is dark"]).status == 200)
-            let socket = try await bob.watch()
-            let scene = try #require(try await socket.open("/")["scene"]?.intValue)
-            #expect(try await root.run("/members:add", ["person": "bob", "team": 1]).status == 200)
-            #expect(try await socket.next { $0["type"] == "gone" }["code"] == "rights")
-            let opened = try await socket.open("/")
-            #expect(opened["scene"]?.intValue != scene)
-            #expect(opened["document"]?.titles == ["Hardware", "Software"])
-            #expect(try await bob.titles("/teams/1") == ["It is dark"])
-        }
+        let app = try await makeDesk()
+        _ = try await openTicket(app)
+        let home = try await Visit(app, "/", as: Self.bob)
+        #expect(home.rows.map(\.title) == ["Software"])
+        try await Visit(app, "/members", as: Self.root).tap("Add", ["person": "bob", "team": 1])
+        try await home.wait("the team is there") { $0.rows.map(\.title) == ["Hardware", "Software"] }
+        #expect(try await home.open("/teams/1").rows.map(\.title) == ["It is dark"])
     }
 
     @Test func membersAreForAdministrators() async throws {
-        try await withDesk { ada, _, root async throws in
-            #expect(try await root.titles("/members") == ["ada", "bob"])
-            let hidden = try await ada.get("/members")
-            #expect(hidden.status == 404)
-            #expect(try await hidden.text == ada.get("/nothing").text.replacing("nothing", with: "members"))
-            #expect(try await ada.run("/members:add", ["person": "ada", "team": 2]).status == 404)
-        }
-    }
-}
-
-extension JSON {
-    /// The titles of the rows of a document, through all sections.
-    fileprivate var titles: [String] {
-        let rows = (self["sections"]?.arrayValue ?? []).flatMap { $0["rows"]?.arrayValue ?? [] }
-        return rows.compactMap(\.stringValue).map { self["cells"]?[$0]?["title"]?.stringValue ?? "" }
+        let app = try await makeDesk()
+        #expect(try await Visit(app, "/members", as: Self.root).rows.map(\.title) == ["ada", "bob"])
+        let (hidden, missing) = (
+            try await app.get("/members", as: Self.ada), try await app.get("/nothing", as: Self.ada)
+        )
+        #expect(hidden.status == 404 && hidden.text == missing.text.replacing("nothing", with: "members"))
+        #expect(try await app.post("/members:add", ["person": "ada", "team": 2], as: Self.ada).status == 404)
     }
 }

@@ -45,7 +45,7 @@ enum CommandSchema {
         CREATE TRIGGER g1 BEFORE INSERT ON guarded WHEN NEW.v = 'abort'
             BEGIN INSERT INTO log (what) VALUES ('x'); SELECT RAISE(ABORT, 'no abort here'); END;
         CREATE TRIGGER g2 BEFORE INSERT ON guarded WHEN NEW.v = 'fail'
-            BEGIN INSERT INTO log (what) VALUES ('x'); SELECT RAISE(FAIL, 'no failure here'); END;
+            BEGIN INSERT INTO log (what) VALUES ('x'); SELECT RAISE(FAIL, 'no failure here.'); END;
         CREATE TRIGGER g3 BEFORE INSERT ON guarded WHEN NEW.v = 'rollback'
             BEGIN INSERT INTO log (what) VALUES ('x'); SELECT RAISE(ROLLBACK, 'no way back here'); END;
         CREATE TRIGGER g4 BEFORE INSERT ON guarded WHEN NEW.v = 'ignore' BEGIN SELECT RAISE(IGNORE); END;

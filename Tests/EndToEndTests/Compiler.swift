@@ -3,6 +3,30 @@ import TestSupport
 
 /// The Swift compiler, with the modules that these tests were built with.
 enum Compiler {
+    /// Writes a program `swift` into a folder. It builds an app as `swift build --product NAME` does, without building
+    /// Oriel first: it links the objects of these tests.
+    static func writeSwift(into folder: String) throws {
+        let objects = "\(folder)/objects"
+        let all = try String(
+            contentsOf: products.appendingPathComponent("Todo.product/Objects.LinkFileList"), encoding: .utf8)
+        let others = all.split(separator: "\n").filter { !$0.contains("/Todo.build/") }
+        try Data(others.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: objects))
+        let words = (flags + ["-parse-as-library", "-Onone", "-use-ld=lld", "@\(objects)"]).map { "'\($0)'" }.joined(
+            separator: " ")
+        let script = """
+            #!/bin/sh
+            set -e
+            [ "$1 $2" = 'build --product' ]
+            mkdir -p .build/debug
+            export TMPDIR="$PWD/.build"  # apart from other compilers of an app of this name
+            swiftc \(words) -module-name "$3" $(find "$PWD/Sources/$3" -name "*.swift") -o ".build/debug/$3.new"
+            mv ".build/debug/$3.new" ".build/debug/$3"
+            """
+        let path = "\(folder)/swift"
+        try Data(script.utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+
     /// Checks the sources and the tests of an app in a folder; warnings are errors.
     ///
     /// - Returns: The diagnostics; empty if there are none.
@@ -39,9 +63,11 @@ enum Compiler {
         }
     }
 
+    private static let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent()
+
     /// The compiler's arguments, and the search paths of modules.
     private static var flags: [String] {
-        let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
         let build = products.deletingLastPathComponent().deletingLastPathComponent().path
         let targets = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources")) ?? []

@@ -68,7 +68,7 @@ import Testing
     /// Sixteen curl clients send requests, each on a new connection.
     ///
     /// - Returns: The statuses. Throws if curl gets no response.
-    private static func load(
+    static func load(
         _ target: String, _ options: [String] = [], port: Int, until isOver: Flag
     ) async throws -> [Substring] {
         var statuses: [Substring] = []
@@ -90,7 +90,7 @@ import Testing
 }
 
 /// The state that several tasks share.
-private final class Flag: Sendable {
+final class Flag: Sendable {
     private let state = Atomic<Bool>(false)
 
     var isRaised: Bool { state.load(ordering: .relaxed) }

@@ -1,3 +1,4 @@
+import Clients
 import JSON
 import TestSupport
 import Testing
@@ -47,8 +48,8 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5))) func anUnreachableServerIsReported() async throws {
-        #expect(throws: LoadError.self) { try ServerAddress("https://127.0.0.1") }
-        #expect(throws: LoadError.self) { try ServerAddress("http://127.0.0.1:port") }
+        #expect(throws: ConnectionError.self) { try ServerAddress("https://127.0.0.1") }
+        #expect(throws: ConnectionError.self) { try ServerAddress("http://127.0.0.1:port") }
     }
 
     @Test func aPatchFromAnotherStateIsAFault() throws {

@@ -36,6 +36,9 @@ import Testing
             let image = [UInt8](repeating: 0, count: 11)
             try await expect(server.http.send("PUT", "/page:image", body: image), is: 413)
         },
+        Refused(limit: "uploadsPerAddress", change: { $0.uploadsPerAddress = 0 }) { server in
+            try await expect(server.http.send("PUT", "/page:image", visitor, body: [1]), is: 429)
+        },
         Refused(limit: "memoryLimit", count: 2, change: { $0.memoryLimit = 10 }) { server in
             try await expect(server.http.post("/page:insert", ["text": "longer than that"]), is: 503)
             #expect(try await closeCode(server, of: half, isLast: false) == 1013)

@@ -37,6 +37,35 @@ import Testing
         #expect(ending.errors.contains("Unknown setting: \\\"nosuch\\\"."))
     }
 
+    @Test func aServerWithoutProcessesIgnoresTheSignalThatReplacesThem() async throws {
+        let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);")
+        let (program, port) = try await file.serve()
+        try program.signal(SIGUSR2)
+        #expect(try await HTTPClient(port: port).get("/entry").status == 200)
+        try program.signal(SIGTERM)
+        #expect(try await program.end().status == 0)
+    }
+
+    @Test func theLogLevelChangesWhileTheProgramRuns() async throws {
+        let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);")
+        let (program, port) = try await file.serve()
+        let socket = try await SocketClient(port: port)
+        for (turn, level) in ["info", "debug", "info"].enumerated() {
+            if turn > 0 {
+                try file.configure("logLevel: \(level)")
+                try program.signal(SIGHUP)
+                try await program.hears("settings reloaded changed=logLevel", times: turn)
+            }
+            _ = try await HTTPClient(port: port).get("/entry/\(turn)")
+        }
+        try await socket.send(["type": "ping"])
+        #expect(try await socket.next() == ["type": "pong"])
+        try program.signal(SIGTERM)
+        let requests = try await program.end().lines.filter { $0.contains("path=/entry/") }
+        #expect(requests.count == 1)
+        #expect(requests.first?.contains("path=/entry/1 ") == true)
+    }
+
     @Test func newLimitsApplyToOpenSockets() async throws {
         let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);")
         let (program, port) = try await file.serve()

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import TestSupport
 import Testing
 
@@ -47,9 +48,15 @@ import Testing
             #expect(ending.lines.first?.hasSuffix("already exists. Nothing was written.") == true)
             #expect(try folder.everything == before)
         }
-        let home = try await folder.new("screen", "Home", in: app)
-        #expect(home.status == 1)
-        #expect(home.lines == ["Error: \(app)/Sources/Music/Music.swift already declares HomeViewModel."])
+        let taken = try await folder.new("screen", "Home", in: app)
+        #expect(taken.lines.first?.hasSuffix("HomeViewModel.swift already exists. Nothing was written.") == true)
+        let form = try folder.text("Music/Sources/Music/ItemForm.swift")
+        let program = URL(fileURLWithPath: "\(app)/Sources/Music/Program.swift")
+        try Data((form + folder.text("Music/Sources/Music/Program.swift")).utf8).write(to: program)
+        try FileManager.default.removeItem(atPath: "\(app)/Sources/Music/ItemForm.swift")
+        let moved = try await folder.new("form", "Item", in: app)
+        #expect(moved.status == 1)
+        #expect(moved.lines == ["Error: \(app)/Sources/Music/Program.swift already declares ItemForm."])
     }
 
     @Test func anAppIsNotWrittenIntoAnExistingOne() async throws {
@@ -95,8 +102,94 @@ import Testing
         #expect(try folder.everything.contains("Music/Tests/OtherTests/AlbumCellTests.swift"))
     }
 
+    @Test func anAppIsAWholeRepository() async throws {
+        let folder = try ScaffoldFolder()
+        _ = try await folder.new("app", "MusicShelf", in: folder.path)
+        for name in [
+            "README.md", ".gitignore", "Dockerfile", ".dockerignore", "compose.yaml", "MusicShelf.service", ".ci/run",
+            "Sources/MusicShelf/Migrations.swift", "Tests/MusicShelfTests/ItemFormTests.swift",
+        ] {
+            #expect(try !folder.text("MusicShelf/\(name)").isEmpty, "\(name)")
+        }
+        #expect(FileManager.default.isExecutableFile(atPath: "\(folder.path)/MusicShelf/.ci/run"))
+        #expect(try folder.text("MusicShelf/Dockerfile").contains("ENTRYPOINT [\"MusicShelf\"]"))
+        #expect(try folder.text("MusicShelf/MusicShelf.service").contains("StateDirectory=music-shelf"))
+    }
+
+    /// What the app reads beside its sources is where it runs: in the image, and under systemd.
+    @Test func theDeployedAppHasItsRulesAndTexts() async throws {
+        let folder = try ScaffoldFolder()
+        _ = try await folder.new("app", "MusicShelf", in: folder.path)
+        let place = "/usr/local/share/music-shelf"
+        #expect(try folder.text("MusicShelf/.dockerignore").contains("!access.yaml\n!texts\n"))
+        let image = try folder.text("MusicShelf/Dockerfile").replacing("\\\n", with: "")
+        #expect(image.contains("\nWORKDIR \(place)\n") && image.contains("COPY --from=builder /out /usr/local\n"))
+        #expect(try folder.text("MusicShelf/MusicShelf.service").contains("\nWorkingDirectory=-\(place)\n"))
+        #expect(try folder.text("MusicShelf/README.md").contains("`\(place)`: copy `access.yaml` and `texts`"))
+
+        let line = image.split(separator: "\n").first { $0.hasPrefix("RUN install -d /out/share/music-shelf") }
+        let script = try #require(line).dropFirst("RUN ".count).replacing("/out/", with: "out/")
+        func copied() throws -> [String] {
+            let shell = Process()
+            shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+            shell.arguments = ["-e", "-c", String(script)]
+            shell.currentDirectoryURL = URL(fileURLWithPath: "\(folder.path)/MusicShelf")
+            try shell.run()
+            shell.waitUntilExit()
+            #expect(shell.terminationStatus == 0)
+            let out = "\(folder.path)/MusicShelf/out/share/music-shelf"
+            return try FileManager.default.subpathsOfDirectory(atPath: out).sorted()
+        }
+        #expect(try copied() == [])
+        for name in ["access.yaml", "texts/en.json"] {
+            let file = URL(fileURLWithPath: "\(folder.path)/MusicShelf/\(name)")
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data("{}".utf8).write(to: file)
+        }
+        #expect(try copied() == ["access.yaml", "texts", "texts/en.json"])
+    }
+
+    @Test func theScaffoldedSignInSignsIn() async throws {
+        let folder = try ScaffoldFolder()
+        _ = try await folder.new("app", "Music", in: folder.path)
+        let app = "\(folder.path)/Music"
+        let made = try await Program.run("new", "auth", "--in", app)
+        #expect(made.status == 0, "\(made.errors)")
+        try folder.replace("await Oriel.run {", in: "Music/Sources/Music/Program.swift") {
+            "var settings = Settings()\n        settings.users = folder + \"/access.sqlite\"\n"
+                + "        await Oriel.run(settings) {"
+        }
+        try folder.replace(
+            "screen(\"/\") { _ in HomeViewModel(store) }", in: "Music/Sources/Music/MusicCoordinator.swift"
+        ) {
+            "signIn { HomeViewModel(store) }"
+        }
+        #expect(try await Compiler.faults(of: "Music", in: folder) == "")
+        let again = try await Program.run("new", "auth", "--in", app)
+        #expect(again.lines.first?.hasSuffix("already declares SignInCodes.") == true)
+        try await folder.develop("Music", person: "ada") { program, port in
+            let socket = try await SocketClient(port: port, origin: "http://127.0.0.1:\(port)")
+            let scene = try #require(try await socket.open("/")["scene"]?.intValue)
+            try await socket.set(["name": "ada"], scene: scene)
+            #expect(try await socket.run("send", scene: scene)["error"] == nil)
+            let code = try await program.hears(until: "The code of ada is ", then: 8).suffix(8)
+            try await socket.set(["code": .string(String(code))], scene: scene)
+            _ = try await socket.run("enter", scene: scene)
+            let link = try await socket.next { $0["type"] == "navigate" }["route"]?.stringValue ?? ""
+            let http = HTTPClient(port: port)
+            let answer = try await http.get(link, ["Cookie": socket.cookie ?? ""])
+            #expect(answer.status == 303)
+            #expect(try await http.get("/", ["Cookie": answer.jar]).json["title"] == "Music")
+            #expect(try await http.get("/account", ["Cookie": answer.jar]).json["outputs"]?["name"] == "ada")
+            #expect(try await http.get("/").json["title"] == "Sign in")
+        }
+    }
+
     @Test func refusesUnknownArguments() async throws {
         let folder = try ScaffoldFolder()
+        #expect(try await Program.run("new", "cell").status == 64)
+        #expect(try await folder.new("auth", "Rye", in: folder.path).status == 64)
         #expect(try await folder.new("bread", "Rye", in: folder.path).status == 64)
         #expect(try await folder.new("cell", "Rye", in: folder.path, "--oriel", folder.path).status == 64)
     }

@@ -17,17 +17,20 @@ import Testing
     static let people = PeopleTable(
         table: "User", id: "Id", name: "Mail", password: "Hash", roles: "Role", active: "IsActive")
 
-    @Test(arguments: [
-        "UPDATE User SET Role = 'agent' WHERE Id = 7", "UPDATE User SET IsActive = '0' WHERE Id = 7",
-        "DELETE FROM User WHERE Id = 7",
-    ]) func theyAreFollowedLive(change: String) async throws {
-        try await Guarded.serve(Self.sql, { $0.people = Self.people }) { server in
+    @Test(
+        arguments: [
+            "UPDATE User SET Role = 'agent' WHERE Id = '7'", "UPDATE User SET IsActive = '0' WHERE Id = '7'",
+            "DELETE FROM User WHERE Id = '7'",
+        ], ["INTEGER", "TEXT"])
+    func theyAreFollowedLive(change: String, type: String) async throws {
+        try await Guarded.serve(Self.sql.replacing("Id INTEGER", with: "Id \(type)"), { $0.people = Self.people }) {
+            server in
             let answer = try await server.signIn("ada@example.org", "correct horse battery")
             #expect(
                 try answer.json["principal"] == [
                     "kind": "person", "id": "7", "name": "ada@example.org", "roles": ["agent", "lead"],
                 ])
-            #expect(try await server.database.run("SELECT substr(Hash, 1, 7) FROM User WHERE Id = 7") == "$2b$04$\n")
+            #expect(try await server.database.run("SELECT substr(Hash, 1, 7) FROM User WHERE Id = '7'") == "$2b$04$\n")
             for name in ["bob@example.org", "eve@example.org", "ada@example.org "] {
                 #expect(try await server.signIn(name, "correct horse battery").status == 401)
             }

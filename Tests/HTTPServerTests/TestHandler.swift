@@ -20,7 +20,11 @@ import Loop
         (events, notify) = AsyncStream.makeStream()
     }
 
-    func bodyLimit(for request: HTTPRequest) -> BodyLimit { BodyLimit(64 * 1024, name: "body") }
+    func bodyLimit(for request: HTTPRequest) -> BodyLimit {
+        BodyLimit(readsBody(of: request) ? 8 << 20 : 64 * 1024, name: "body")
+    }
+
+    func readsBody(of request: HTTPRequest) -> Bool { request.path.hasPrefix("/pieces") }
 
     func problem(status: Int, code: String, detail: String, limit: String? = nil) -> HTTPResponse {
         HTTPResponse(
@@ -54,6 +58,10 @@ import Loop
                 sipper.id = sockets.adopt(socket, handler: sipper)
                 sippers.append(sipper)
             }
+        case "/pieces": readPieces(of: exchange)
+        case "/pieces/none": exchange.respond(HTTPResponse(status: 403, body: .bytes(Array("no".utf8))))
+        case "/pieces/late": EventLoop.shared.after(.milliseconds(20)) { [weak self] in self?.readPieces(of: exchange) }
+        case "/pieces/one": readPieces(of: exchange, atMost: 1)
         case "/dropped": upgrade(exchange) { _ in }
         case "/host": exchange.respond(Self.text(request.host ?? ""))
         case "/304": exchange.respond(HTTPResponse(status: 304, body: .omitted(77)))
@@ -90,6 +98,21 @@ import Loop
         stream.onClose = { [weak self] in self?.record("closed") }
         streams.append(stream)
         record("streaming")
+    }
+
+    /// Reads a body in pieces, and answers with the number of its bytes and the size of its longest piece.
+    private func readPieces(of exchange: HTTPExchange, atMost limit: Int = .max) {
+        Task { @SceneActor in
+            var (count, longest, pieces) = (0, 0, 0)
+            do throws(HTTPBody.Lost) {
+                while pieces < limit, let piece = try await exchange.body?.next() {
+                    (count, longest, pieces) = (count + piece.count, max(longest, piece.count), pieces + 1)
+                }
+                exchange.respond(Self.text("\(count) \(longest)."))
+            } catch {
+                record("lost")
+            }
+        }
     }
 
     private func upgrade(_ exchange: HTTPExchange, onTaken: @escaping @SceneActor (TakenSocket) -> Void) {

@@ -6,7 +6,7 @@ import Serving
 import TestSupport
 import Testing
 
-@testable import OrielCommand
+@testable import Configuration
 
 /// The settings file.
 @Suite(.timeLimit(.minutes(5))) struct SettingsFileTests {
@@ -53,7 +53,7 @@ import Testing
     ])
     func aRefusedValueNamesTheAllowedOnes(name: String, value: String, allowed: String) {
         var settings = Settings()
-        let failure = #expect(throws: SettingsFile.Failure.self) {
+        let failure = #expect(throws: SettingsError.self) {
             try SettingsFile.apply("\(name): \(value)", to: &settings)
         }
         #expect(failure?.description == "The setting \"\(name)\" cannot be \"\(value)\". Use \(allowed).")
@@ -70,7 +70,7 @@ import Testing
         #expect(bounded.count > 35)
         for entry in bounded {
             var settings = Settings()
-            let failure = #expect(throws: SettingsFile.Failure.self) {
+            let failure = #expect(throws: SettingsError.self) {
                 try SettingsFile.apply("\(entry.name): -1", to: &settings)
             }
             let sentence = "The setting \"\(entry.name)\" cannot be \"-1\". Use \(entry.allowed)."
@@ -143,7 +143,7 @@ import Testing
         #expect(settings.fault == nil)
         settings.people = PeopleTable(table: "User", id: "Id", name: "Name", password: "Hash")
         #expect(settings.fault?.contains("Remove the setting \"people\"") == true)
-        let inline = #expect(throws: SettingsFile.Failure.self) {
+        let inline = #expect(throws: SettingsError.self) {
             try SettingsFile.apply("oidc: { work: { issuer: https://a, client: b, secret: hunter2 } }", to: &settings)
         }
         #expect(inline.map { $0.description.contains("secret: …") && !$0.description.contains("hunter2") } == true)
@@ -155,7 +155,7 @@ import Testing
             "{ work: { issuer: https://a, client: b, create: perhaps } }",
             "{ work: { issuer: https://a, client: b, map: { a: b } } }",
         ] {
-            #expect(throws: SettingsFile.Failure.self, "\(wrong)") {
+            #expect(throws: SettingsError.self, "\(wrong)") {
                 try SettingsFile.apply("oidc: \(wrong)", to: &settings)
             }
         }
@@ -172,7 +172,7 @@ import Testing
         let path = folder.path + "/secret"
         func fault(_ secret: String) -> String? {
             var settings = Settings()
-            let failure = #expect(throws: SettingsFile.Failure.self) {
+            let failure = #expect(throws: SettingsError.self) {
                 try SettingsFile.apply("\(setting): \(value.replacing("SECRET", with: secret))", to: &settings)
             }
             return failure?.description

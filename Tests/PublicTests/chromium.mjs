@@ -150,9 +150,9 @@ export class Page {
   }
 
   /** Chooses a file in the file input that an expression finds. */
-  async choose(expression, file) {
+  async choose(expression, ...files) {
     const { result } = await this.send('Runtime.evaluate', { expression });
-    await this.send('DOM.setFileInputFiles', { files: [file], objectId: result.objectId });
+    await this.send('DOM.setFileInputFiles', { files, objectId: result.objectId });
   }
 
   /** Presses a key: `x`, `Enter`, `Tab`, `ArrowDown`, `Escape`, `Control+End`, `Shift+ ` and the like. */

@@ -23,9 +23,9 @@ test('a window may begin at a row, until that is here: then it stays where it is
   assert.deepEqual(socket().take().at(-1).window, { start: 8, count: 5 });
 });
 
-test('the wait before a try doubles up to half a minute and is never the same for everybody', () => {
-  assert.deepEqual([0, 1, 2, 3, 4, 5, 50].map(n => backoff(n, 1)), [1000, 2000, 4000, 8000, 16000, 30000, 30000]);
-  assert.equal(backoff(3, 0), 2000);
+test('the wait before a try grows up to half a minute and is never the same for everybody', () => {
+  assert.deepEqual([0, 1, 2, 3, 8, 9, 50].map(n => Math.round(backoff(n, 1))), [1000, 1500, 2250, 3375, 25629, 30000, 30000]);
+  assert.equal(backoff(2, 0), 1125);
   assert.notEqual(backoff(3), backoff(3));
 });
 
@@ -57,7 +57,7 @@ test('after a successful connection, retries begin with the shortest wait', t =>
   socket().open();
   socket().receive({ type: 'current', ref: socket().take()[0].ref, scene: 7, digest: 'D1' });
   socket().end(1006);
-  assert.deepEqual(waits, [1000, 2000, 4000, 1000]);
+  assert.deepEqual(waits, [1000, 1500, 2250, 1000]);
 });
 
 test('a scene that is closed between two tries is not tried again', t => {
@@ -145,6 +145,20 @@ test('another route closes the scene first; one that is on its way is closed whe
   assert.deepEqual([closeB, c.route], [{ type: 'close', scene: 8 }, '/c']);
   socket().receive({ type: 'snapshot', ref: c.ref, scene: 9, digest: 'F1', document: { route: '/c' } });
   assert.deepEqual([connection.scene, connection.document.route], [9, '/c']);
+});
+
+test('a window that is moved while the server is away, or as the connection breaks, is the one that it opens next', () => {
+  const held = { route: '/a', window: { start: 12, count: 50, total: 900 } };
+  for (const isAway of [true, false]) {
+    const { connection, socket } = watching(held);
+    if (isAway) socket().end(1006);
+    connection.move({ start: 200, count: 30 });
+    if (!isAway) socket().end(1006);
+    connection.retry();
+    socket().open();
+    const { window, since } = socket().take().at(-1);
+    assert.deepEqual([window, since], [{ start: 200, count: 30 }, 'D1']);
+  }
 });
 
 test('a window that was moved may answer by patch or under another number', () => {

@@ -67,7 +67,7 @@ describe('images that are cropped', { skip: skipKit, concurrency: false }, () =>
   /** Adds an image box to the page, and records what it sends. */
   const picker = (limit = 1e6) => page.eval(`import('/oriel/app/image.js').then(({ picker }) => {
     window.sent = [];
-    window.XMLHttpRequest = class { upload = {}; status = 204; open() {} send(body) { sent.push(body); this.onload(); this.onloadend(); } };
+    window.XMLHttpRequest = class { upload = {}; status = 204; open() {} send(body) { sent.push(body); queueMicrotask(() => { this.onload(); this.onloadend(); }); } };
     document.querySelector('main').append(picker({ slot: 'x', source: 'file', types: ['image/png'], limit: ${limit} }, '/'));
   })`);
 

@@ -5,6 +5,11 @@ export class Proxy {
   #pairs = new Set();
   #isCut = false;
 
+  #checks = new Set();
+
+  /** The bytes that have come from the port, as text. */
+  received = '';
+
   /** Listens on any free port, and carries bytes to and from a port of this machine. */
   static async start(target) {
     const proxy = new Proxy();
@@ -25,8 +30,26 @@ export class Proxy {
   }
 
   #carry(pair) {
-    pair.far ??= pair.dial();
+    pair.far ??= pair.dial().on('data', data => this.#note(data));
     pair.near.pipe(pair.far).pipe(pair.near);
+  }
+
+  #note(data) {
+    this.received += data;
+    for (const check of this.#checks) check();
+  }
+
+  /** Waits until a text has come from the port. */
+  arrives(text) {
+    return new Promise(resolve => {
+      const check = () => {
+        if (!this.received.includes(text)) return;
+        this.#checks.delete(check);
+        resolve();
+      };
+      this.#checks.add(check);
+      check();
+    });
   }
 
   /** Stops forwarding silently. New connections wait. */
@@ -43,8 +66,13 @@ export class Proxy {
       else this.#carry(pair);
   }
 
-  async stop() {
+  /** Ends all connections. New ones are forwarded. */
+  drop() {
     for (const { near, far } of this.#pairs) for (const end of [near, far]) end?.destroy();
+  }
+
+  async stop() {
+    this.drop();
     await new Promise(resolve => this.server.close(resolve));
   }
 }

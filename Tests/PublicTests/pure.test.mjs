@@ -92,7 +92,7 @@ test('nothing but the page of the inspector loads the inspector', () => {
 });
 
 test('every module and style sheet is loaded by a page or for one', () => {
-  const known = loaded(['index.html', 'inspect.html', 'client.js', 'bind.js'], true);
+  const known = loaded(['index.html', 'inspect.html', 'api.html', 'client.js', 'bind.js'], true);
   assert.deepEqual(files.filter(name => !name.endsWith('.d.ts') && !known.includes(name)), []);
 });
 

@@ -63,12 +63,17 @@ export class Database {
 export class Server {
   /** Serves a database; port 0 is any free one. Pages come from a folder, by default the browser client's. */
   static start(database, port = 0, pages, settings = []) {
-    return Server.#run([database.file, '--port', String(port), ...settings], root, binary, pages);
+    return Server.#run(['serve', database.file, '--port', String(port), ...settings], root, binary, pages);
   }
 
   /** Serves the demo, whose file is created in a folder. */
   static demo(folder) {
-    return Server.#run(['--demo', '--port', '0'], folder);
+    return Server.#run(['serve', '--demo', '--port', '0'], folder);
+  }
+
+  /** Develops the app in a folder. `env` has more variables of the environment. */
+  static develop(folder, pages, env = {}) {
+    return Server.#run(['dev', '--port', '0'], folder, binary, pages, env);
   }
 
   /** Serves the workbench. */
@@ -77,9 +82,9 @@ export class Server {
   }
 
   /** Waits for the line that names the address. */
-  static async #run(values, cwd, program = binary, pages = join(root, 'public')) {
-    const all = [...program === binary ? ['serve'] : [], ...values, '--public', pages];
-    const child = spawn(program, all, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  static async #run(values, cwd, program = binary, pages = join(root, 'public'), env = {}) {
+    const options = { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } };
+    const child = spawn(program, [...values, '--public', pages], options);
     const server = new Server(child);
     await server.#listening();
     return server;

@@ -66,6 +66,7 @@ describe('the tools of a table', { skip, concurrency: false }, () => {
     await page.press('Enter');
     await page.waitFor(inSight('Task 2501'));
     await visitor.press('Grid');
+    await page.waitFor(`!document.querySelector('.card')`);
   });
 
   test('a key with commas is typed as it reads, or as addresses have it', async () => {

@@ -88,7 +88,7 @@ import ViewModels
 
     @Test func filesAreFoundByTheirPattern() async throws {
         let read = try #require(music.file(for: route("/covers/1"), as: .nobody))
-        #expect(try await read().bytes == [1])
+        guard case .bytes([1]) = try await read().content else { return #expect(Bool(false), "other bytes") }
         #expect(try music.file(for: route("/covers/2"), as: .nobody) == nil)
         #expect(try music.file(for: route("/about"), as: .nobody) == nil)
     }

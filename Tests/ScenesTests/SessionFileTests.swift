@@ -52,7 +52,7 @@ import ViewModels
         let form = SignInForm()
         let route = try #require(Route("/login"))
         let plan = ScreenPlan(route: route, isPersonal: true) { form }
-        let screen = Screen(number: 1, plan, for: .nobody, in: sessions.make("a"))
+        let screen = Screen(number: 1, plan, for: .nobody, in: sessions.make("a"), tab: nil, language: nil)
         form.activate()
         try form.receive(inputs: ["mail": "ada@example.com", "password": "open sesame"])
         screen.keepState()

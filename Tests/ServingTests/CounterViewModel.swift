@@ -23,30 +23,33 @@ import ViewModels
     override func load() async {
         await opening.pass()
         stock = 10
-        embed(ReceiptForm(), in: "receipt")
+        embed(ReceiptViewModel(), in: "receipt")
     }
 }
 
-/// A form that is filled by its load.
-@SceneActor private final class ReceiptForm: FormViewModel {
-    @Input(.required) var subject = ""
-    private var found = ""
+/// A receipt that is filled by its load.
+@SceneActor private final class ReceiptViewModel: ViewModel {
+    @Output var subject = ""
     let photo = ImageSlot(in: NoImages())
+
+    init() {
+        super.init()
+        commands = [
+            Command("save", title: "Save") { [unowned self] _ in
+                guard subject.isEmpty else { return }
+                throw CommandFailure.invalid(message: "The subject is missing.", fields: [:])
+            }
+        ]
+    }
 
     override func load() async {
         await Task.yield()
-        found = "Stamps"
+        subject = "Stamps"
     }
-
-    override func fill() { subject = found }
-
-    override func save() async {}
-
-    override var clearsAfterSave: Bool { false }
 }
 
 /// A screen without stored state.
-@SceneActor private final class NoImages: ImageStore {
+@SceneActor private final class NoImages: FileStore {
     func keep(_ bytes: [UInt8]) async throws -> String { "/images/none" }
     func release(_ address: String) async {}
 }

@@ -122,7 +122,7 @@ package final class Connection {
     }
 
     /// Exactly `count` bytes.
-    func receive(count: Int) throws -> [UInt8] {
+    package func receive(count: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
             let more = try receive()

@@ -8,6 +8,8 @@ package final class PostgresCluster: Sendable {
 
     /// The folder of the server's socket.
     package let folder: String
+    /// The address of the server, with a role that may create databases.
+    package var url: String { "postgres://postgres@/postgres?host=\(folder)" }
     /// Stops the server when the last descriptor of it is closed, however this process ends.
     private let leash: FileHandle
 

@@ -67,12 +67,17 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
 
     /// Sends a signal to the running program.
     package func signal(_ number: Int32) throws {
-        kill(try identifier, number)
+        kill(try processIdentifier, number)
+    }
+
+    /// Sends a signal to the program and the programs that it has started, as a terminal does.
+    package func signalAll(_ number: Int32) {
+        kill(-process.processIdentifier, number)
     }
 
     /// The peak memory of the running program, in bytes.
     package func peakMemory() throws -> Int {
-        let status = try String(contentsOfFile: "/proc/\(try identifier)/status", encoding: .utf8)
+        let status = try String(contentsOfFile: "/proc/\(try processIdentifier)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         guard let size = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) }) else {
             throw ClientError("the system does not say how much memory the program has had")
@@ -81,7 +86,7 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
     }
 
     /// The program's own process, not that of `timeout`, which would send it a signal twice.
-    private var identifier: Int32 {
+    package var processIdentifier: Int32 {
         get throws {
             guard var last = try Self.child(of: process.processIdentifier) else {
                 throw ClientError("the program is gone")

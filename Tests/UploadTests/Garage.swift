@@ -15,7 +15,7 @@ import ViewModels
     let photo: ImageSlot
     @Bound var car: Car
 
-    init(_ car: Car, images: any ImageStore) {
+    init(_ car: Car, images: any FileStore) {
         self.car = car
         photo = ImageSlot(in: images, limit: 1_000)
         super.init(screen: "car", title: "Car")

@@ -9,7 +9,7 @@ import ViewModels
 
 @Suite(.timeLimit(.minutes(5))) struct ImageSheetTests {
     /// A store that keeps nothing but addresses.
-    @SceneActor private final class Shelf: ImageStore {
+    @SceneActor private final class Shelf: FileStore {
         var addresses: [String] = []
         var count = 0
 

@@ -23,8 +23,8 @@ import Testing
     @Test func anUnknownSlotIsNotFoundAndTheKnownOnesAreNamed() async throws {
         try await withGarage { server in
             for (target, sentence) in [
-                ("/cars/0:nothing", "Unknown image slot at /cars/0: \"nothing\". Image slots: photo."),
-                ("/cars/7:photo", "Unknown image slot at /cars/7: \"photo\". The screen has no image slots."),
+                ("/cars/0:nothing", "Unknown upload slot at /cars/0: \"nothing\". Upload slots: photo."),
+                ("/cars/7:photo", "Unknown upload slot at /cars/7: \"photo\". The screen has no upload slots."),
                 ("/nowhere:photo", "Unknown route: /nowhere."), ("/:photo", "Unknown route: /."),
             ] {
                 for method in ["PUT", "DELETE"] {

@@ -31,7 +31,7 @@ import Testing
     }
 }
 
-@SceneActor private final class NoStore: ImageStore {
+@SceneActor private final class NoStore: FileStore {
     func keep(_ bytes: [UInt8]) async throws -> String { "" }
     func release(_ address: String) async {}
 }

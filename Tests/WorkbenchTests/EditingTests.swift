@@ -1,40 +1,44 @@
 import JSON
-import TestSupport
+import OrielTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct EditingTests {
+    private let app: TestApp
+    private let mine: Visit
+
+    init() async throws {
+        app = try await makeWorkbench()
+        mine = try await Visit(app, "/editing")
+    }
+
     @Test func anInsertRowIsShownInEditMode() async throws {
-        try await withWorkbench { visitor in
-            let (mine, theirs) = (
-                try await visitor.open("/editing"), try await Visitor(port: visitor.port).open("/editing")
-            )
-            #expect(mine.document.texts() == ["Ada", "Bob", "Cleo"])
-            try await mine.run("edit")
-            let insert = try #require(mine.document.rows.last)
-            #expect(mine.document.cell(insert)?["can"] == ["edit", "insert"])
-            try await mine.run("insert", row: insert)
-            #expect(mine.document.texts() == ["Ada", "Bob", "Cleo", "New person", "New person"])
-            try await theirs.follow { $0.texts() == ["Ada", "Bob", "Cleo", "New person"] }
-            #expect(try await theirs.run("insert", row: insert)["error"]?["code"] == "not-found")
-            try await mine.run("edit")
-            #expect(mine.document["cells"] == theirs.document["cells"])
-            try await mine.settle()
-            try await theirs.settle()
+        let theirs = try await Visit(app, "/editing")
+        #expect(mine.rows.map(\.title) == ["Ada", "Bob", "Cleo"])
+        try await mine.tap("Edit")
+        let insert = try #require(mine.rows.last)
+        #expect(insert.rights == ["edit", "insert"])
+        try await mine.tap("insert", on: insert)
+        #expect(mine.rows.map(\.title) == ["Ada", "Bob", "Cleo", "New person", "New person"])
+        try await theirs.wait("the person is there") {
+            $0.rows.map(\.title) == ["Ada", "Bob", "Cleo", "New person"]
         }
+        let refusal = await #expect(throws: Refusal.self) { try await theirs.tap("insert", on: insert) }
+        #expect(refusal?.code == "not-found")
+        try await mine.tap("Edit")
+        #expect(mine.document["cells"] == theirs.document["cells"])
+        for page in [mine, theirs] { try await page.waitForGET() }
     }
 
     @Test func aRowIsMovedDeletedAndBefriended() async throws {
-        try await withWorkbench { visitor in
-            let screen = try await visitor.open("/editing")
-            let (ada, bob) = (screen.document.rows[0], screen.document.rows[1])
-            try await screen.run("move", row: ada, ["to": 2])
-            #expect(screen.document.texts() == ["Bob", "Cleo", "Ada"])
-            try await screen.run("action", row: ada, ["action": "befriend"])
-            #expect(screen.document.cell(ada)?["subtitle"] == "A friend")
-            try await screen.run("delete", row: bob)
-            #expect(screen.document.texts() == ["Cleo", "Ada"])
-            #expect(try await screen.run("insert", row: ada)["error"]?["code"] == "forbidden")
-            try await screen.settle()
-        }
+        let (ada, bob) = (mine.rows[0], mine.rows[1])
+        try await mine.move(ada, to: 2)
+        #expect(mine.rows.map(\.title) == ["Bob", "Cleo", "Ada"])
+        try await mine.tap("Befriend", on: ada)
+        #expect(try mine.row("Ada").subtitle == "A friend")
+        try await mine.tap("delete", on: bob)
+        #expect(mine.rows.map(\.title) == ["Cleo", "Ada"])
+        let refusal = try await mine.post("/editing:insert", ["row": .string(ada.id)])
+        #expect(refusal.status == 403 && refusal.json["code"] == "forbidden")
+        try await mine.waitForGET()
     }
 }

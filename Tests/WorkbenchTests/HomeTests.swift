@@ -1,29 +1,24 @@
 import JSON
-import TestSupport
+import OrielTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct HomeTests {
     @Test func everyLineOfTheMenuLeadsToAScreen() async throws {
-        try await withWorkbench { visitor in
-            let home = try await visitor.open("/")
-            #expect(home.document["title"] == "Workbench")
-            #expect(home.document.rows.count == 17)
-            for row in home.document.rows {
-                let href = try #require(home.document.cell(row)?["href"]?.stringValue)
-                let screen = try await visitor.get(href)
-                #expect(screen.status == 200)
-                #expect(try screen.json["title"] == home.document.cell(row)?["title"])
-            }
-            try await home.settle()
+        let home = try await Visit(makeWorkbench(), "/")
+        #expect(home.title == "Workbench")
+        #expect(home.rows.count == 18)
+        for row in home.rows {
+            let screen = try await home.get(#require(row.href))
+            #expect(screen.status == 200)
+            #expect(screen.json["title"] == row["title"])
         }
+        try await home.waitForGET()
     }
 
     @Test func unknownRoutesAreNotFound() async throws {
-        try await withWorkbench { visitor in
-            for target in ["/team/99", "/team/ten", "/nowhere"] {
-                let answer = try await visitor.get(target)
-                #expect(answer.status == 404)
-            }
+        let app = try await makeWorkbench()
+        for target in ["/team/99", "/team/ten", "/nowhere"] {
+            #expect(try await app.get(target).status == 404)
         }
     }
 }

@@ -1,84 +1,76 @@
 import JSON
-import TestSupport
+import OrielTesting
 import Testing
 
 /// From a form to a list to a detail.
 @Suite(.timeLimit(.minutes(5))) struct LoginTests {
+    private let app: TestApp
+    private let page: Visit
+
+    init() async throws {
+        app = try await makeWorkbench()
+        page = try await Visit(app, "/account")
+    }
+
+    /// Fills in the form, and presses its button.
+    private func signIn(_ mail: String = "visitor@example.com", password: String = "workbench") async throws {
+        try await page.go(to: "/login")
+        try await page.type(.string(mail), into: "Mail")
+        try await page.type(.string(password), into: "Password")
+        try await page.tap("Sign in")
+    }
+
     @Test(
         arguments: [
-            (["mail": "visitor@example.com", "password": "short"], "password"),
-            (["mail": "visitor", "password": "workbench"], "mail"),
-            (["mail": "short@example.com", "password": "short"], "mail"),
-            (["mail": "visitor@a.de", "password": "workbench"], "mail"),
-            (["mail": "visitor@a@example.com", "password": "workbench"], "mail"),
-        ] as [(JSON, String)])
-    func aFaultIsTheSubjectOfAnAlertThatFocusesItsField(_ typed: JSON, _ field: String) async throws {
-        try await withWorkbench { visitor in
-            let screen = try await visitor.open("/login")
-            try await screen.set(typed)
-            try await screen.send("sign-in")
-            try await screen.follow { $0["dialog"] != .null }
-            #expect(screen.document["dialog"]?["focus"] == .string(field))
-            #expect(screen.document["form"]?["errors"]?[field] != nil)
-            try await screen.answer("ok")
-            try await screen.follow { $0["dialog"] == .null }
-            try await screen.settle()
-        }
+            ("visitor@example.com", "short", "password"), ("visitor", "workbench", "mail"),
+            ("short@example.com", "short", "mail"), ("visitor@a.de", "workbench", "mail"),
+            ("visitor@a@example.com", "workbench", "mail"),
+        ])
+    func aFaultIsTheSubjectOfAnAlertThatFocusesItsField(_ mail: String, _ password: String, _ field: String)
+        async throws
+    {
+        try await signIn(mail, password: password)
+        #expect(page.dialog?.focus == field)
+        #expect(try page.field(field).problem != nil)
+        try await page.answer("ok")
+        #expect(page.dialog == nil)
+        try await page.waitForGET()
     }
 
     @Test func aRefusalOfTheForgeIsShown() async throws {
-        try await withWorkbench { visitor in
-            let screen = try await visitor.open("/login")
-            try await screen.set(["mail": "visitor@example.com", "password": "forgotten"])
-            try await screen.send("sign-in")
-            try await screen.follow { $0["dialog"] != .null }
-            #expect(screen.document["dialog"]?["message"] == "401: unknown e-mail address or password.")
-            try await screen.answer("ok")
-            let reply = try await visitor.socket.next { $0["ref"] == "sign-in" }
-            #expect(reply["error"] == nil)
-        }
+        try await signIn(password: "forgotten")
+        #expect(page.dialog?.message == "401: unknown e-mail address or password.")
+        #expect(try await page.answer("ok") == [:])
     }
 
     @Test func signingInReplacesTheScreenWithTheRepositories() async throws {
-        try await withWorkbench { visitor in
-            let screen = try await visitor.open("/login")
-            try await screen.set(["mail": "visitor@example.com", "password": "workbench"])
-            try await screen.run("sign-in")
-            let navigation = try await visitor.socket.next { $0["type"] == "navigate" }
-            #expect(navigation["style"] == "root")
-            let list = try await visitor.open(try #require(navigation["route"]?.stringValue))
-            #expect(list.document["title"] == "Repositories")
-        }
+        try await signIn()
+        #expect(page.title == "Repositories")
+        await #expect(throws: TestFailure.self) { try await page.goBack() }
     }
 
     @Test func theAccountShowsTheSignedInUser() async throws {
-        try await withWorkbench { visitor in
-            let account = try await visitor.open("/account")
-            #expect(account.document["outputs"]?["mail"] == "No user is signed in.")
-            let form = try await visitor.open("/login")
-            try await form.set(["mail": "visitor@example.com", "password": "workbench"])
-            try await form.run("sign-in")
-            try await account.follow { $0["outputs"]?["mail"] == "visitor@example.com" }
-            try await form.follow { $0["inputs"]?["mail"] == "" }
-            try await account.run("sign-out")
-            try await account.follow { $0["outputs"]?["mail"] == "No user is signed in." }
-        }
+        let account = try await page.open("/account")
+        #expect(account.outputs["mail"] == "No user is signed in.")
+        try await signIn()
+        try await account.wait("the account has a user") { $0.outputs["mail"] == "visitor@example.com" }
+        #expect(try await account.open("/login").field("Mail").value == "")
+        try await account.tap("Sign out")
+        try await account.wait("the account has no user") { $0.outputs["mail"] == "No user is signed in." }
     }
 
     @Test func repositoriesAreShownAtOnceAndRefreshedInTheBackground() async throws {
-        try await withWorkbench { visitor in
-            let list = try await visitor.open("/repositories")
-            #expect(list.document.texts() == ["loop"])
-            #expect(list.document["phase"] == "loading")
-            try await list.follow { $0["phase"] == "loaded" }
-            #expect(list.document.rows == ["1", "2", "3"])
-            #expect(list.document.texts("subtitle")[1] == "Turns, timers and tasks")
-            try await list.settle()
-            let team = try await visitor.open(try #require(list.document.cell("3")?["href"]?.stringValue))
-            #expect(team.document["title"] == "Core")
-            #expect(team.document["outputs"]?["memberText"] == "20 members")
-            #expect(team.document["outputs"]?["badge"] == "[20]")
-            try await team.settle()
-        }
+        let list = try await Visit(app, "/repositories")
+        let first = try #require(await list.recording().screens.first)
+        #expect(first.rows.map(\.title) == ["loop"])
+        #expect(first.phase == "loading")
+        #expect(list.rows.map(\.id) == ["1", "2", "3"])
+        #expect(list.rows[1].subtitle == "Turns, timers and tasks")
+        try await list.waitForGET()
+        try await list.tap(list.rows[2])
+        #expect(list.title == "Core")
+        #expect(list.outputs["memberText"] == "20 members")
+        #expect(list.outputs["badge"] == "[20]")
+        try await list.waitForGET()
     }
 }

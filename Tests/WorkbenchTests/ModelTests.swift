@@ -1,34 +1,28 @@
 import JSON
-import TestSupport
+import OrielTesting
 import Testing
 
 /// Screens that follow a model: the demo and the car.
 @Suite(.timeLimit(.minutes(5))) struct ModelTests {
     @Test func theNthPressGivesTheNthName() async throws {
-        try await withWorkbench { visitor in
-            let demo = try await visitor.open("/demo")
-            let other = try await Visitor(port: visitor.port).open("/demo")
-            #expect(demo.document["outputs"] == ["name": "No name yet", "venueID": 0])
-            for _ in 1...3 { try await demo.run("change") }
-            #expect(demo.document["outputs"] == ["name": "3. name generated", "venueID": 3])
-            try await other.follow { $0["outputs"]?["name"] == "3. name generated" }
-            try await demo.settle()
-            try await other.settle()
-        }
+        let app = try await makeWorkbench()
+        let (demo, other) = (try await Visit(app, "/demo"), try await Visit(app, "/demo"))
+        #expect(demo.outputs == ["name": "No name yet", "venueID": 0])
+        for _ in 1...3 { try await demo.tap("change") }
+        #expect(demo.outputs == ["name": "3. name generated", "venueID": 3])
+        try await other.wait("the name has come") { $0.outputs["name"] == "3. name generated" }
+        for page in [demo, other] { try await page.waitForGET() }
     }
 
     @Test func aCarShowsThatItIsLoadingAndThatItHasLoaded() async throws {
-        try await withWorkbench { visitor in
-            let car = try await visitor.open("/car")
-            #expect(car.document["phase"] == "loading")
-            #expect(car.document["outputs"]?["top"] == "Loading the car…")
-            try await car.follow { $0["phase"] == "loaded" }
-            #expect(car.document["outputs"] == ["top": "Car loaded", "bottom": "The car is here."])
-            try await car.run("reload")
-            #expect(car.document["phase"] == "loading")
-            #expect(car.document["outputs"]?["bottom"] == "The car is on its way.")
-            try await car.follow { $0["phase"] == "loaded" }
-            try await car.settle()
-        }
+        let car = try await Visit(makeWorkbench(), "/car")
+        #expect(car.outputs == ["top": "Car loaded", "bottom": "The car is here."])
+        let first = try #require(await car.recording().screens.first)
+        #expect(first.phase == "loading" && first.outputs["top"] == "Loading the car…")
+        try await car.tap("Reload")
+        #expect(car.phase == "loading")
+        #expect(car.outputs["bottom"] == "The car is on its way.")
+        try await car.wait("the car is here again") { $0.phase == "loaded" }
+        try await car.waitForGET()
     }
 }

@@ -1,77 +1,72 @@
 import JSON
-import TestSupport
+import OrielTesting
 import Testing
 
 /// Screens that each visitor has for themselves: search, slots, cells that talk, inputs.
 @Suite(.timeLimit(.minutes(5))) struct PersonalTests {
     @Test func aSearchShowsAndCountsMatchingNames() async throws {
-        try await withWorkbench { visitor in
-            let screen = try await visitor.open("/diffable")
-            let names = screen.document.texts()
-            #expect(names.count == 50)
-            let letter = try #require(names[7].first)
-            let matches = names.filter { $0.contains(letter) }
-            try await screen.set(["search": .string(letter.uppercased())])
-            try await screen.follow { $0["outputs"]?["badge"] == .int(Int64(matches.count)) }
-            #expect(screen.document.texts() == matches)
-            let found = names.prefix(25).count { $0.contains(letter) }
-            #expect(screen.document["sections"]?[0]?["footer"] == .string("\(found) of 25"))
-            try await screen.settle()
-            try await screen.set(["search": ""])
-            try await screen.follow { $0["outputs"]?["badge"] == 50 }
-            #expect(screen.document.texts() == names)
-            try await screen.settle()
-        }
+        let page = try await Visit(makeWorkbench(), "/diffable")
+        let names = page.rows.map(\.title)
+        #expect(names.count == 50)
+        let letter = try #require(names[7].first)
+        let matches = names.filter { $0.contains(letter) }
+        try await page.type(.string(letter.uppercased()), into: "Search")
+        #expect(page.outputs["badge"] == .int(Int64(matches.count)))
+        #expect(page.rows.map(\.title) == matches)
+        let found = names.prefix(25).count { $0.contains(letter) }
+        #expect(page.sections[0]["footer"] == .string("\(found) of 25"))
+        try await page.waitForGET()
+        try await page.type("", into: "Search")
+        #expect(page.outputs["badge"] == 50)
+        #expect(page.rows.map(\.title) == names)
+        try await page.waitForGET()
     }
 
     @Test func theChosenScreenIsLiveInTheSlot() async throws {
-        try await withWorkbench { visitor in
-            let screen = try await visitor.open("/embedding")
-            #expect(screen.document["slots"]?["main"]?["title"] == "Table")
-            let table = try await visitor.open("/table")
-            try await table.run("delete-row")
-            try await screen.follow { $0["slots"]?["main"]?.rows.count == 35 }
-            try await screen.set(["choice": "grid"])
-            try await screen.follow { $0["slots"]?["main"]?["title"] == "Collection" }
-            #expect(screen.document["slots"]?["main"]?.rows.count == 35)
-            try await screen.settle()
-            try await screen.set(["choice": "circle"])
-            let refusal = try await visitor.socket.next { $0["type"] == "error" }
-            #expect(refusal["code"] == "invalid")
-        }
+        let page = try await Visit(makeWorkbench(), "/embedding")
+        #expect(page.slots["main"]?.title == "Table")
+        try await page.open("/table").tap("Delete row")
+        try await page.wait("the row is gone") { $0.slots["main"]?.rows.count == 35 }
+        try await page.type("grid", into: "Choice")
+        #expect(page.slots["main"]?.title == "Collection")
+        #expect(page.slots["main"]?.rows.count == 35)
+        try await page.waitForGET()
+        let refusal = await #expect(throws: Refusal.self) { try await page.type("circle", into: "Choice") }
+        #expect(refusal?.code == "invalid")
     }
 
     @Test func theHeaderHasTheChosenColour() async throws {
-        try await withWorkbench { visitor in
-            let screen = try await visitor.open("/custom")
-            try await screen.run("select", row: "Blue")
-            #expect(screen.document["outputs"] == ["header": "You chose Blue", "colour": "#0000FF"])
-            #expect(screen.document.cell("Blue")?["actions"] == nil)
-            let refusal = try await screen.run("action", row: "Blue", ["action": "invert"])
-            #expect(refusal["error"]?["fields"]?["action"] == "is not possible: the row has no actions")
-            try await screen.run("edit")
-            #expect(screen.document.cell("Blue")?["actions"]?[0]?["id"] == "invert")
-            try await screen.run("action", row: "Blue", ["action": "invert"])
-            #expect(screen.document["outputs"]?["colour"] == "#FFFF00")
-            #expect(screen.document.cell("Blue")?["fields"]?["code"] == "#FFFF00")
-            try await screen.settle()
-        }
+        let page = try await Visit(makeWorkbench(), "/custom")
+        try await page.tap(page.row("Blue"))
+        #expect(page.outputs == ["header": "You chose Blue", "colour": "#0000FF"])
+        #expect(try page.row("Blue")["actions"] == nil)
+        try await page.tap("Edit")
+        let blue = try page.row("Blue")
+        #expect(blue["actions"]?[0]?["id"] == "invert")
+        try await page.tap("Invert", on: blue)
+        #expect(page.outputs["colour"] == "#FFFF00")
+        #expect(try page.row("Blue")["code"] == "#FFFF00")
+        try await page.waitForGET()
+        try await page.tap("Edit")
+        let refusal = await #expect(throws: Refusal.self) { try await page.tap("Invert", on: blue) }
+        #expect(refusal?.fields["action"] == "is not possible: the row has no actions")
     }
 
     @Test func aSwitchAndASliderAreBoundBothWays() async throws {
-        try await withWorkbench { visitor in
-            let here = try await visitor.open("/basic")
-            let there = try await Visitor(port: visitor.port, cookie: visitor.cookie).open("/basic")
-            let stranger = try await Visitor(port: visitor.port).open("/basic")
-            try await here.set(["isDark": true, "level": 17])
-            for screen in [here, there] {
-                try await screen.follow { $0["inputs"]?["isDark"] == true }
-                #expect(screen.document["outputs"]?["summary"] == "Dark, at 17 of 20")
-            }
-            try await there.run("reset")
-            try await here.follow { $0["inputs"] == ["isDark": false, "level": 10.0, "shape": "circle"] }
-            for screen in [here, there, stranger] { try await screen.settle() }
-            #expect(stranger.patchCount == 0)
+        let app = try await makeWorkbench()
+        let (here, stranger) = (try await Visit(app, "/basic"), try await Visit(app, "/basic"))
+        let there = try await here.open("/basic")
+        try await here.type(true, into: "isDark")
+        try await here.type(17, into: "level")
+        for page in [here, there] {
+            try await page.wait("the level has come") { $0.outputs["summary"] == "Dark, at 17 of 20" }
+            #expect(try page.field("isDark").value == true)
         }
+        try await there.tap("Reset")
+        try await here.wait("everything is reset") {
+            $0.document["inputs"] == ["isDark": false, "level": 10.0, "shape": "circle"]
+        }
+        for page in [here, there, stranger] { try await page.waitForGET() }
+        #expect(stranger.patchCount == 0)
     }
 }

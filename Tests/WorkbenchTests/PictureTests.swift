@@ -1,4 +1,5 @@
 import JSON
+import OrielTesting
 import TestSupport
 import Testing
 
@@ -13,39 +14,41 @@ import Testing
     private static let picture = png("a picture of three")
 
     @Test func aPictureIsRequestedUploadedShownAndDeleted() async throws {
-        try await withWorkbench { visitor in
-            let mine = try await visitor.open("/editing")
-            let theirs = try await Visitor(port: visitor.port).open("/editing")
-            try await mine.send("image", ["slot": "picture", "sources": ["file"]])
-            try await mine.follow { $0["dialog"]?["actions"]?.arrayValue?.map { $0["id"] } == ["file", "cancel"] }
-            try await mine.answer("file")
-            try await mine.follow { $0["dialog"]?["upload"]?["slot"] == "picture" }
-            let headers = ["Cookie": visitor.cookie, "Content-Type": "image/png"]
-            let http = HTTPClient(port: visitor.port)
-            let answer = try await http.send("PUT", "/editing:picture", headers, body: Self.picture)
-            #expect(answer.status == 201)
-            try await theirs.follow { $0["outputs"]?["picture"] != .null }
-            let address = try #require(theirs.document["outputs"]?["picture"]?.stringValue)
-            #expect(try await http.get(address).body == Self.picture)
-            _ = try await http.send("DELETE", "/editing:picture", headers)
-            for screen in [mine, theirs] {
-                try await screen.follow { $0["outputs"]?["picture"] == .null && $0["dialog"] == .null }
-                try await screen.settle()
-            }
+        let app = try await makeWorkbench()
+        let (mine, theirs) = (try await Visit(app, "/editing"), try await Visit(app, "/editing"))
+        try await mine.tapImage("picture")
+        #expect(mine.document["dialog"]?["actions"]?.arrayValue?.map { $0["id"] } == ["file", "cancel"])
+        try await mine.answer("file")
+        #expect(mine.document["dialog"]?["upload"]?["slot"] == "picture")
+        #expect(try await mine.upload(Self.picture, as: "image/png", to: "picture") == ["action": "file"])
+        try await theirs.wait("the picture is there") { $0.outputs["picture"] != .null }
+        let address = try #require(theirs.outputs["picture"]?.stringValue)
+        #expect(try await app.get(address).body == Self.picture)
+        _ = try await mine.send("DELETE", "/editing:picture")
+        for page in [mine, theirs] {
+            try await page.wait("the picture is gone") { $0.outputs["picture"] == .null && $0.dialog == nil }
+            try await page.waitForGET()
         }
     }
 
     @Test(.enabled("where a process may mount a disk") { try await FullDisk.isPossible })
     func aPictureIsStoredAfterAFullDisk() async throws {
         let folder = try TemporaryFolder()
-        try await withWorkbench(on: FullDisk(at: folder.path + "/disk", size: "32k")) { visitor in
+        let disk = FullDisk(at: folder.path + "/disk", size: "32k")
+        try await using(
+            {
+                try Program(
+                    ["--port", "0"], named: "Workbench", by: disk.wrapper, environment: ["TMPDIR": disk.path])
+            }, close: { try await $0.stop() }
+        ) { program in
+            let app = try TestApp(at: "http://127.0.0.1:\(#require(try await program.port()))")
             let large = Self.png(String(repeating: "x", count: 64 << 10))
-            let answer = try await visitor.send("PUT", "/editing:picture", body: large)
-            #expect(answer.status == 503, "\(answer.text)")
-            #expect(try answer.json["code"] == "disk-full")
+            let answer = try await app.send("PUT", "/editing:picture", body: large)
+            #expect(answer.status == 503, "\(answer)")
+            #expect(answer.json["code"] == "disk-full")
             #expect(answer.headers["retry-after"] != nil)
             // No temporary file remains.
-            #expect(try await visitor.send("PUT", "/editing:picture", body: Self.picture).status == 201)
+            #expect(try await app.send("PUT", "/editing:picture", body: Self.picture).status == 201)
         }
     }
 }

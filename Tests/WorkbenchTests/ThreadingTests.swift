@@ -1,44 +1,35 @@
 import JSON
-import TestSupport
+import OrielTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ThreadingTests {
     @Test func aListUnderTwoWritersStaysInOrder() async throws {
-        try await withWorkbench { visitor in
-            let list = try await visitor.open("/threading")
-            let other = try await Visitor(port: visitor.port).open("/threading")
-            #expect(list.document.allows("play") && !list.document.allows("stop"))
-            try await list.run("play")
-            #expect(!list.document.allows("play") && list.document.allows("stop"))
-            #expect(list.document["outputs"]?["running"] == true)
-            try await list.watch(patches: 20)
-            #expect(list.document.rows.count == 25)
-            try await list.run("stop")
-            try await list.settle()
-            try await other.settle()
-            #expect(list.document["outputs"]?["running"] == false)
+        let app = try await makeWorkbench()
+        let (list, other) = (try await Visit(app, "/threading"), try await Visit(app, "/threading"))
+        #expect(list.offers("Play") && !list.offers("Stop"))
+        try await list.tap("Play")
+        #expect(!list.offers("Play") && list.offers("Stop"))
+        #expect(list.outputs["running"] == true)
+        for _ in 1...20 {
+            let before = list.document
+            try await list.wait("the list changes") { $0.document != before }
         }
+        #expect(list.rows.count == 25)
+        try await list.tap("Stop")
+        for page in [list, other] { try await page.waitForGET() }
+        #expect(list.outputs["running"] == false)
+        // After each patch the list was in order, and one of them at least moved a row that stayed.
+        let recording = await list.recording()
+        for subtitles in recording.screens.map({ $0.rows.map(\.subtitle) }) {
+            #expect(subtitles == subtitles.sorted() && subtitles.count <= 25)
+        }
+        let operations = recording.json["patches"]?.arrayValue?.flatMap { $0["patch"]?.arrayValue ?? [] }
+        #expect(operations?.contains { $0["op"] == "move" } == true)
     }
 
     @Test func disabledCommandsAreRefused() async throws {
-        try await withWorkbench { visitor in
-            let list = try await visitor.open("/threading")
-            #expect(try await list.run("stop")["error"]?["code"] == "forbidden")
-        }
-    }
-}
-
-extension OpenScreen {
-    /// Reads so many patches; after each the list has to be in order, and one of them at least moves a row that stays.
-    fileprivate func watch(patches: Int) async throws {
-        var moveCount = 0
-        for _ in 0..<patches {
-            let message = try await visitor.socket.next { $0["type"] == "patch" }
-            moveCount += (message["patch"]?.arrayValue ?? []).count { $0["op"] == "move" }
-            let subtitles = document.texts("subtitle")
-            #expect(subtitles == subtitles.sorted())
-            #expect(subtitles.count <= 25)
-        }
-        #expect(moveCount > 0)
+        let list = try await Visit(makeWorkbench(), "/threading")
+        let refusal = await #expect(throws: Refusal.self) { try await list.tap("Stop") }
+        #expect(refusal?.code == "forbidden")
     }
 }

@@ -40,8 +40,8 @@ import Tables
         where found.column(named: name) == nil {
             throw AccessError("The setting \"people\" names the column \(name), which \(table.table) does not have.")
         }
-        guard found.keyColumns.count == 1, found.keyColumns[0].isSameName(as: table.id) || Self.isAlias(table, found)
-        else {
+        let isKey = found.keyColumns.count == 1 && found.keyColumns[0].isSameName(as: table.id)
+        guard isKey || Self.isPrimaryKey(table, found) else {
             throw AccessError("The setting \"people\" has the id \(table.id), which is not the key of \(table.table).")
         }
         guard let affinity = found.column(named: table.id)?.affinity, [.integer, .text].contains(affinity) else {
@@ -52,7 +52,8 @@ import Tables
         watcher = RowWatcher(served, onChange: report, onDelete: report)
     }
 
-    private static func isAlias(_ people: PeopleTable, _ table: Table) -> Bool {
+    /// Whether the id is declared as the whole primary key, which is not the key of a table with a rowid.
+    private static func isPrimaryKey(_ people: PeopleTable, _ table: Table) -> Bool {
         table.column(named: people.id)?.primaryKeyPosition == 1
             && table.columns.filter { $0.primaryKeyPosition > 0 }.count == 1
     }

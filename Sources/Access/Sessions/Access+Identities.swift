@@ -77,7 +77,7 @@ extension Access: Authenticator {
     }
 
     /// The longest wait for the databases to be current. On a busy machine, that takes a second or two.
-    private static let patience = Duration.seconds(5)
+    private static let patience = Duration.seconds(10)
 
     /// Whether ``checkIsCurrent()`` tells of every commit. Otherwise a request waits for a reading.
     private var knowsCommits: Bool { people.knowsCommits && store.store.knowsCommits }

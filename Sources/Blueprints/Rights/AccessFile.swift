@@ -87,6 +87,12 @@ import Tables
         }
     }
 
+    /// Stops reading the file again.
+    func stop() {
+        file = nil
+        rest?.cancel()
+    }
+
     /// Names the table of the store with the people who sign in, whose passwords no rule shows.
     func protect(_ people: PeopleTable) {
         self.people = people
@@ -106,6 +112,7 @@ import Tables
 
     /// Adopts changed content, unless the file changes again before it has rested.
     private func schedule(_ content: FileContent) {
+        guard file != nil else { return }
         rest?.cancel()
         rest = EventLoop.shared.after(Self.pause) { [weak self] in
             // The rules may name a column that a commit before them has added.

@@ -86,6 +86,8 @@ extension AccessRules: AppRules {
 
     package var admitsNobody: Bool { registry.admitsNobody }
 
+    package func stop() { registry.stop() }
+
     package func protect(_ people: PeopleTable) { registry.protect(people) }
 
     package func rights(of principal: Principal) -> AnyObject? { registry.rights(of: principal) }
@@ -154,6 +156,42 @@ extension AppCoordinator {
         _ path: String, by rules: AccessRules, _ make: @escaping @SceneActor (Route, GrantedStore) -> ViewModel?
     ) {
         screen(RoutePattern(path), by: rules) { route, _, store in make(route, store) }
+    }
+
+    /// Shows each visitor a separate view model, which receives the store as the visitor may see and change it. When
+    /// the visitor's rights change, the view model is created again.
+    ///
+    ///     personal(Self.rename, by: rules) { _, id, visitor, desk in RenameForm(id, desk) }
+    public final func personal<Values>(
+        _ pattern: RoutePattern<Values>, by rules: AccessRules, inputs: InputScope = .perVisitor,
+        _ make: @escaping @SceneActor (Route, Values, Visitor, GrantedStore) -> ViewModel?
+    ) {
+        limit(by: rules)
+        addPersonal(pattern, isGranted: true, inputs: inputs) { route, values, visitor in
+            make(route, values, visitor, rules.store(for: visitor.principal))
+        }
+    }
+
+    /// Shows each visitor of one route a separate view model, which receives the store as the visitor may see and
+    /// change it.
+    public final func personal(
+        _ path: String, by rules: AccessRules, inputs: InputScope = .perVisitor,
+        _ make: @escaping @SceneActor (Route, Visitor, GrantedStore) -> ViewModel?
+    ) {
+        personal(RoutePattern(path), by: rules, inputs: inputs) { route, _, visitor, store in
+            make(route, visitor, store)
+        }
+    }
+
+    /// Shows each visitor a separate view model, which is created asynchronously, and which receives the store as the
+    /// visitor may see and change it.
+    public final func personal<Values>(
+        _ pattern: RoutePattern<Values>, by rules: AccessRules, inputs: InputScope = .perVisitor,
+        _ make: @escaping @SceneActor (Route, Values, Visitor, GrantedStore) async throws -> ViewModel?
+    ) {
+        personal(pattern, by: rules, inputs: inputs) { route, values, visitor, store in
+            PendingViewModel { try await make(route, values, visitor, store) ?? MissingViewModel() }
+        }
     }
 
     /// Serves the values of a column as files, such as images, at routes of this shape. The route has the id of the

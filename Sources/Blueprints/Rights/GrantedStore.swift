@@ -38,7 +38,12 @@ import ViewModels
 
     /// A way to change rows.
     public enum Change: Sendable {
-        case insert, update, delete
+        /// A new row.
+        case insert
+        /// Other values in a row.
+        case update
+        /// The end of a row.
+        case delete
     }
 
     /// Whether the rules permit a change of some rows of a table. Which rows, they check when a command is run.
@@ -94,7 +99,7 @@ import ViewModels
     private func limited(_ query: Query) -> Query {
         guard let grants else { return query }
         var query = query
-        query.rights = grants.rights(in: query.tableName, beside: query.labels.map(\.parentTable))
+        query.rights = grants.rights(in: query.tableName, beside: query.parentTables)
         return query
     }
 
@@ -116,8 +121,15 @@ import ViewModels
         let visible = Set(grant.columns.named.map(ExactName.init))
         // A computed section may read any column.
         terms += query.section.map { [$0.source ?? ""] } ?? []
+        // A column of another row has to be visible in each row, because the condition is not checked there.
+        let hiddenReferred = query.referred.first { referred in
+            let named = Set(grants[referred.key.parentTable]?.columns.named.map(ExactName.init) ?? [])
+            return !named.contains(ExactName(referred.column))
+                || !referred.key.columns.allSatisfy { visible.contains(ExactName($0)) }
+        }
         let hidden =
             terms.first { !visible.contains(ExactName($0)) } ?? query.shownColumns.first { !grant.isVisible($0) }
+            ?? hiddenReferred.map { "\($0.key.columns[0]).\($0.column)" }
         guard let name = hidden else { return nil }
         return ListProblem(code: "query-failed", message: "\(table) has no column \"\(name)\".")
     }

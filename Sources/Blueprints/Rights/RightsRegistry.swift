@@ -44,6 +44,9 @@ import ViewModels
         set { access?.onRead = newValue }
     }
 
+    /// Stops reading the file again.
+    func stop() { access?.stop() }
+
     /// Whether rules limit anything.
     var hasRules: Bool { access != nil }
 

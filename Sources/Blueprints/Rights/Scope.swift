@@ -19,10 +19,15 @@ import Tables
     private let schema: Schema
     private let everyone: Grants
     private var audiences: [[String]: Audience] = [:]
+    /// A number that no other scope has.
+    let number: Int
+    private static var lastNumber = 0
 
     /// Creates the scope of some grants; `nil` hides nothing. `everyone` has the grants of clients that have not signed
     /// in.
     init(of store: Store, _ grants: Grants?, besides everyone: Grants, reserved: Set<String>) {
+        Self.lastNumber += 1
+        number = Self.lastNumber
         schema = store.schema.shown
         (self.grants, self.everyone) = (grants, everyone)
         self.store = GrantedStore(store, to: grants)

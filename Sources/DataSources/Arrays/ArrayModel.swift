@@ -49,7 +49,7 @@ import Observation
     public var count: Int { elements.count }
     /// Whether the list is empty.
     public var isEmpty: Bool { elements.isEmpty }
-    /// The element at an index. - Precondition: the index is valid.
+    /// The element at an index. - Precondition: the index is valid, as for an array.
     public subscript(index: Int) -> Element { elements[index] }
 
     /// Calls `body` with each change set (section 0) while the subscription exists.
@@ -70,6 +70,7 @@ import Observation
 
     /// Inserts elements before the one at `index`, or at the end. O(count). - Precondition: `index` is in `0...count`.
     public func insert(contentsOf new: some Collection<Element>, at index: Int) {
+        guard Misuse.check(index, in: 0..<count + 1, of: "an insertion into \(Self.self)") else { return }
         update {
             elements.insert(contentsOf: new, at: index)
             tokens.insert(contentsOf: new.map { _ in makeToken() }, at: index)
@@ -77,8 +78,11 @@ import Observation
     }
 
     /// Removes an element. O(count). - Precondition: `index` is valid.
-    @discardableResult public func remove(at index: Int) -> Element {
-        update {
+    ///
+    /// - Returns: The element; `nil` for an index that is not valid.
+    @discardableResult public func remove(at index: Int) -> Element? {
+        guard Misuse.check(index, in: 0..<count, of: "a removal from \(Self.self)") else { return nil }
+        return update {
             tokens.remove(at: index)
             return elements.remove(at: index)
         }
@@ -97,6 +101,7 @@ import Observation
     ///
     /// - Precondition: `index` is valid.
     public func replace(at index: Int, with element: Element) {
+        guard Misuse.check(index, in: 0..<count, of: "a replacement in \(Self.self)") else { return }
         update {
             elements[index] = element
             replaced.insert(tokens[index])
@@ -107,6 +112,9 @@ import Observation
     ///
     /// - Precondition: Both are in `0..<count`.
     public func move(from: Int, to: Int) {
+        guard Misuse.check(from, in: 0..<count, of: "a move in \(Self.self)"),
+            Misuse.check(to, in: 0..<count, of: "a move in \(Self.self)")
+        else { return }
         update {
             elements.insert(elements.remove(at: from), at: to)
             tokens.insert(tokens.remove(at: from), at: to)

@@ -13,6 +13,7 @@ extension StackedDataSource {
     /// Inserts a child before the one at `index`, or at the end. - Precondition: `index` is in `0...children.count`.
     public func insert(_ child: Child, at index: Int) {
         var children = children
+        guard Misuse.check(index, in: 0..<children.count + 1, of: "an insertion into \(Self.self)") else { return }
         children.insert(child, at: index)
         setChildren(children)
     }
@@ -20,6 +21,7 @@ extension StackedDataSource {
     /// Removes the child at `index`. - Precondition: `index` is valid.
     public func remove(at index: Int) {
         var children = children
+        guard Misuse.check(index, in: 0..<children.count, of: "a removal from \(Self.self)") else { return }
         children.remove(at: index)
         setChildren(children)
     }
@@ -32,6 +34,7 @@ extension StackedDataSource {
     /// Replaces a child. - Precondition: `index` is valid.
     public func replace(at index: Int, with child: Child) {
         var children = children
+        guard Misuse.check(index, in: 0..<children.count, of: "a replacement in \(Self.self)") else { return }
         children[index] = child
         setChildren(children)
     }
@@ -40,7 +43,7 @@ extension StackedDataSource {
     ///
     /// - Precondition: No prefix begins with another, and no list occurs twice.
     public func setChildren(_ children: [Child]) {
-        checkPrefixes(of: children)
+        let children = distinct(children)
         let old = entries
         let known = Dictionary(uniqueKeysWithValues: old.map { (ObjectIdentifier($0.source), $0) })
         entries = children.map { child in
@@ -116,15 +119,26 @@ extension StackedDataSource {
         observers.notify(.failed(first))
     }
 
-    /// In byte order, a prefix directly precedes those that begin with it.
-    private func checkPrefixes(of children: [Child]) {
-        precondition(
-            Set(children.map { ObjectIdentifier($0.source) }).count == children.count, "a list was added twice")
-        let sorted = children.sorted { $0.prefix.utf8.lexicographicallyPrecedes($1.prefix.utf8) }
-        for (child, next) in zip(sorted, sorted.dropFirst()) {
-            precondition(
-                child.innerID(next.prefix) == nil,
-                "row ids may collide: one prefix is \(child.prefix), another \(next.prefix)")
+    /// Returns the children without those that cannot stand beside the others: lists that were added before, and
+    /// prefixes that begin with another. In byte order, a prefix directly precedes those that begin with it.
+    private func distinct(_ children: [Child]) -> [Child] {
+        var lists: Set<ObjectIdentifier> = []
+        let once = children.filter { child in
+            let isNew = lists.insert(ObjectIdentifier(child.source)).inserted
+            if !isNew { Misuse.report("a list was added twice, as \(child.prefix)") }
+            return isNew
         }
+        let order = once.indices.sorted { once[$0].prefix.utf8.lexicographicallyPrecedes(once[$1].prefix.utf8) }
+        var kept = Set(order)
+        var last: Int?
+        for place in order {
+            if let last, once[last].innerID(once[place].prefix) != nil {
+                Misuse.report("row ids may collide: one prefix is \(once[last].prefix), another \(once[place].prefix)")
+                kept.remove(place)
+            } else {
+                last = place
+            }
+        }
+        return kept.count == once.count ? once : once.indices.filter(kept.contains).map { once[$0] }
     }
 }

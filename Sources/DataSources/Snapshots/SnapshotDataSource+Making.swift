@@ -20,8 +20,8 @@ extension SnapshotDataSource where Header == Section, Element.ID: LosslessString
 }
 
 extension SnapshotDataSource {
-    /// Shows these sections instead; see ``apply(_:)-(State)``. Of sections or elements with equal ids, the first is
-    /// shown. To get an error for duplicates, create the snapshot yourself.
+    /// Shows these sections instead. Of sections or elements with equal ids, the first is shown. To get an error for
+    /// duplicates, create the snapshot yourself.
     public func apply(_ sections: [State.Section]) {
         apply((try? State(sections)) ?? State(distinct: sections))
     }

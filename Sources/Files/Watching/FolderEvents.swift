@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// One inotify instance serves the whole process, because Linux allows a user 128 of them by default. A folder on a
 /// file system that does not respond delays the other watchers too. Without inotify, watchers poll.
-final class FolderEvents: Sendable {
-    static let shared = FolderEvents()
+package final class FolderEvents: Sendable {
+    package static let shared = FolderEvents()
 
     private let inotify = inotify_init1(Int32(IN_CLOEXEC))
 
@@ -24,11 +24,21 @@ final class FolderEvents: Sendable {
     /// Increments the eventfd `watcher` after each write to one of `files`, or to a file whose name begins with the
     /// same name, and after each change of the folder itself. Replaces the watcher's earlier files.
     func watch(_ files: Set<String>, for watcher: Int32) {
+        watch(files.map { (FolderLock.folder(of: $0), $0.fileName) }, for: watcher)
+    }
+
+    /// Increments the eventfd `watcher` after each write to a file in one of these folders. Replaces the watcher's
+    /// earlier files and folders.
+    package func watch(folders: Set<String>, for watcher: Int32) {
+        watch(folders.map { ($0, "") }, for: watcher)
+    }
+
+    private func watch(_ places: [(folder: String, name: String)], for watcher: Int32) {
         folders.withLock { folders in
             var names: [Int32: Set<String>] = [:]
-            for file in files {
-                let folder = inotify_add_watch(inotify, FolderLock.folder(of: file), Self.kinds)
-                if folder >= 0 { names[folder, default: []].insert(file.fileName) }
+            for place in places {
+                let folder = inotify_add_watch(inotify, place.folder, Self.kinds)
+                if folder >= 0 { names[folder, default: []].insert(place.name) }
             }
             for (folder, watchers) in folders where names[folder] == nil && watchers[watcher] != nil {
                 leave(folder, watcher, &folders)
@@ -37,9 +47,9 @@ final class FolderEvents: Sendable {
         }
     }
 
-    /// Ends what ``watch(_:for:)`` began. The eventfd may then be closed.
-    func end(_ watcher: Int32) {
-        watch([], for: watcher)
+    /// Ends what ``watch(_:for:)`` or ``watch(folders:for:)`` began. The eventfd may then be closed.
+    package func end(_ watcher: Int32) {
+        watch(folders: [], for: watcher)
     }
 
     private func leave(_ folder: Int32, _ watcher: Int32, _ folders: inout [Int32: [Int32: Set<String>]]) {

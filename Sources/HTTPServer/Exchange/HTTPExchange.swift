@@ -9,6 +9,8 @@ import Loop
     enum State {
         /// The body is being read.
         case reading
+        /// The handler has the request, and reads its body.
+        case receiving(HTTPBody)
         /// The request is refused. The rest of it is read and ignored.
         case refused
         /// The handler has the request, and libmicrohttpd waits.
@@ -41,6 +43,14 @@ import Loop
             if case .prepared(let prepared) = self { prepared.bytes } else { nil }
         }
 
+        /// The response, if it was not made for libmicrohttpd.
+        @SceneActor var response: HTTPResponse {
+            switch self {
+            case .response(let response): response
+            case .prepared(let prepared): prepared.source ?? HTTPResponse(status: prepared.status)
+            }
+        }
+
         /// Whether other requests may share the response.
         @SceneActor var isShared: Bool {
             if case .prepared(let prepared) = self { prepared.source != nil } else { false }
@@ -54,6 +64,12 @@ import Loop
         }
     }
 
+    /// The body of the request, if its handler reads it in pieces.
+    package internal(set) var body: HTTPBody?
+    /// Sends a response before the body is complete.
+    var answerEarly: ((HTTPResponse) -> Void)?
+    /// Whether libmicrohttpd calls once more with the head, because the connection was paused there.
+    var repeatsHead = false
     /// Called when the client disconnects before the response.
     @exclusivity(unchecked) package var onCancel: (() -> Void)?
     /// Called at the end, with the status (0 without a response) and the bytes of the body.
@@ -71,6 +87,7 @@ import Loop
     /// The status of the response, and the bytes of its body.
     @exclusivity(unchecked) var sent = (status: 0, bytes: 0)
     private let daemon: Daemon
+    private var isPaused = false
     @exclusivity(unchecked) private var suspension: Suspension?
     private var onTaken: ((TakenSocket) -> Void)?
     @exclusivity(unchecked) private(set) var stream: HTTPStream?
@@ -102,7 +119,10 @@ import Loop
 
     /// Whether the client still waits for a response.
     package var isWaiting: Bool {
-        if case .handling = state { true } else { false }
+        switch state {
+        case .handling, .receiving: true
+        case .reading, .refused, .answered, .queued, .gone, .ended: false
+        }
     }
 
     /// Sends a response with a body that is written in parts. Returns `nil` if the limit of streams is reached, or if
@@ -110,22 +130,26 @@ import Loop
     ///
     /// A stream with a `time` is finite, and the client must read it within that time. Otherwise the connection is
     /// closed, so that the client notices that the body is incomplete. A stream without a `time` goes on as long as the
-    /// client is connected, however slowly it reads. Unsent bytes count for the address of `share`.
+    /// client is connected, however slowly it reads. Unsent bytes count for the address of `share`. A stream with a
+    /// `length` ends after this number of bytes.
     package func stream(
-        status: Int, headers: [(String, String)], within time: Duration? = nil, for share: ByteShare? = nil
+        status: Int, headers: [(String, String)], within time: Duration? = nil, for share: ByteShare? = nil,
+        length: Int? = nil
     ) -> HTTPStream? {
-        guard isWaiting, let pointer = connection.pointer, daemon.freeStreams > 0 else { return nil }
+        guard case .handling = state, let pointer = connection.pointer, daemon.freeStreams > 0 else { return nil }
         let stream = HTTPStream(connection: pointer, daemon: daemon, within: time, for: share)
         cmicrohttpd_never_time_out(pointer)
         self.stream = stream
         daemon.freeStreams -= 1
-        answer(.prepared(stream.makeResponse(status: status, headers: headers, forHead: request.method == "HEAD")))
+        let isHead = request.method == "HEAD"
+        answer(.prepared(stream.makeResponse(status: status, headers: headers, forHead: isHead, length: length)))
         return stream
     }
 
     private func answer(_ answer: Answer) {
         switch state {
         case .handling: state = .answered(answer)
+        case .receiving: return answerEarly?(answer.response) ?? ()
         case .gone, .ended: return
         case .reading, .refused, .answered, .queued: return assertionFailure("an exchange takes one response only")
         }
@@ -142,6 +166,21 @@ import Loop
             self?.suspension?.end()
         }
         suspension?.begin()
+    }
+
+    /// Stops reading the connection until ``unpause()``.
+    func pause() {
+        guard let pointer = connection.pointer, !isPaused else { return }
+        isPaused = true
+        MHD_suspend_connection(pointer)
+    }
+
+    /// Reads the connection again.
+    func unpause() {
+        guard let pointer = connection.pointer, isPaused else { return }
+        isPaused = false
+        MHD_resume_connection(pointer)
+        daemon.runSoon()
     }
 
     /// Takes over the socket of an upgraded connection. The socket is duplicated and libmicrohttpd drops the connection
@@ -162,6 +201,8 @@ import Loop
         let wasAnswered: Bool
         if case .queued = state { wasAnswered = true } else { wasAnswered = false }
         state = .ended
+        body?.lose()
+        answerEarly = nil
         suspension?.finish()
         suspension = nil
         kept = nil

@@ -31,6 +31,15 @@ import Loop
         return nil
     }
 
+    /// Counts memory for pieces of the body, until the request ends.
+    ///
+    /// - Returns: Which limit refuses it; `nil` if none does.
+    func reserve(_ bytes: Int, in memory: ByteAccount, for share: ByteShare?) -> ByteAccount.Shortage? {
+        let kept = ByteHolding(.bodies, in: memory, for: share)
+        self.kept = kept
+        return kept.take(bytes)
+    }
+
     /// Removes the body and frees its memory.
     func dropBody() {
         body = []
@@ -62,6 +71,9 @@ import Loop
 
     /// The number of lines with a header. Names are case-insensitive.
     package func lines(of name: String) -> Int { head.lines(of: name) }
+
+    /// The size of the body, if the head says it.
+    package var contentLength: Int? { head.contentLength }
 
     /// The client's address; empty if the client disconnected before the address was read.
     package var peerAddress: String { connection.peerAddress }

@@ -43,8 +43,8 @@ import Loop
         case gone
     }
 
-    /// The number of bytes that libmicrohttpd requests at once.
-    private static let blockSize = 4096
+    /// The number of bytes that libmicrohttpd requests at once, and for a body of known length.
+    private static let (blockSize, longBlockSize) = (4096, 64 * 1024)
 
     init(connection: OpaquePointer, daemon: Daemon, within time: Duration?, for share: ByteShare?) {
         self.daemon = daemon
@@ -124,9 +124,12 @@ import Loop
 
     /// Makes the response that has this body. A response to `HEAD` has no body, but libmicrohttpd would end it like a
     /// chunked one.
-    func makeResponse(status: Int, headers: [(String, String)], forHead isHead: Bool) -> PreparedResponse {
+    func makeResponse(
+        status: Int, headers: [(String, String)], forHead isHead: Bool, length: Int?
+    ) -> PreparedResponse {
         let context = Unmanaged.passRetained(self).toOpaque()
-        let response = MHD_create_response_from_callback(.max, Self.blockSize, readStream, context, releaseStream)
+        let (count, block) = length.map { (UInt64($0), Self.longBlockSize) } ?? (.max, Self.blockSize)
+        let response = MHD_create_response_from_callback(count, block, readStream, context, releaseStream)
         if isHead, let response { cmicrohttpd_end_by_closing(response) }
         return PreparedResponse(status: status, headers: headers, owning: response)
     }

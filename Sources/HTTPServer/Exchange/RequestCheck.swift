@@ -20,9 +20,9 @@ struct RequestCheck {
     private var hosts = 0
     private var end: UnsafePointer<CChar>  // of the checked bytes, without their line end
 
-    /// The methods of RFC 9110 and RFC 5789. Any other method is refused with 501.
+    /// The methods of RFC 9110, of RFC 5789, and QUERY. Any other method is refused with 501.
     private static let methods: Set<String> = [
-        "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
+        "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "QUERY",
     ]
 
     /// Parses and checks the head of a request. `length` is the size of the target up to a NUL, in bytes.

@@ -13,6 +13,10 @@ extension HTTPExchange {
         case .reading where !part.bytes.isEmpty:
             return keep(part, of: connections)
         case .reading: return handle(part, of: connections)
+        case .receiving where repeatsHead, .refused where repeatsHead:
+            repeatsHead = false
+            return .YES
+        case .receiving(let body): return take(part, into: body, of: connections)
         case .refused: return part.bytes.isEmpty ? .NO : .YES
         case .answered(let answer): return queue(answer, of: connections)
         case .gone: return .NO
@@ -47,24 +51,84 @@ extension HTTPExchange {
             let limit = connections.handler.bodyLimit(for: request)
             guard length <= limit.bytes else { return refuse(.tooLarge(limit), of: connections) }
         }
+        return connections.handler.readsBody(of: request) ? open(of: connections) : .YES
+    }
+
+    /// Passes the request to the handler, which reads the body itself. Nothing of it is read until then.
+    private func open(of connections: Connections) -> MHD_Result {
+        guard !connections.isStopping else { return refuse(.stopping, of: connections) }
+        let size = min(request.head.contentLength ?? .max, HTTPBody.pieceSize)
+        if let shortage = request.reserve(size, in: connections.memory, for: connections.handler.share(of: request)) {
+            return refuse(Refusal(shortage), of: connections)
+        }
+        let body = HTTPBody { [weak self, weak connections] in
+            guard let self, let connections else { return }
+            connection.deadline.set(.receiving, in: connections.configuration.requestTimeout)
+            unpause()
+        }
+        self.body = body
+        state = .receiving(body)
+        answerEarly = { [weak self, weak connections] response in
+            if let self, let connections { end(with: response, of: connections) }
+        }
+        fields = connections.handler.fields(for: request)
+        connection.deadline.set(.answering, in: nil)
+        connections.handler.handle(request, self)
+        guard case .receiving = state, !body.isRead else { return .YES }
+        repeatsHead = true
+        pause()
         return .YES
+    }
+
+    /// Appends a part to the body. The last part is empty.
+    private func take(_ part: RequestPart, into body: HTTPBody, of connections: Connections) -> MHD_Result {
+        guard !part.bytes.isEmpty else {
+            connection.deadline.set(.answering, in: nil)
+            state = .handling
+            body.finish()
+            suspend()
+            return .YES
+        }
+        connections.daemon.counts.received += part.bytes.count
+        let limit = connections.handler.bodyLimit(for: request)
+        guard part.bytes.count <= limit.bytes - body.count else { return refuse(.tooLarge(limit), of: connections) }
+        body.append(part.bytes)
+        guard !body.isRead else { return .YES }
+        connection.deadline.set(.answering, in: nil)
+        pause()
+        return .YES
+    }
+
+    /// Refuses a request before it is complete.
+    @discardableResult
+    func refuse(_ refusal: Refusal, of connections: Connections) -> MHD_Result {
+        var response = connections.response(to: refusal)
+        response.headers += connections.handler.fields(for: request)
+        if !isLogged {
+            connections.handler.recordRefusal(of: request, status: refusal.status, bytes: response.count)
+        }
+        return end(with: response, of: connections)
     }
 
     /// Sends the response and shuts down our side, before the request is complete. The connection cannot be used again.
     /// Closing it before the client has sent everything could cost the client the response (RFC 9112 section 9.6).
     @discardableResult
-    func refuse(_ refusal: Refusal, of connections: Connections) -> MHD_Result {
+    private func end(with response: HTTPResponse, of connections: Connections) -> MHD_Result {
         state = .refused
+        body?.lose()
         connection.deadline.set(.reading, in: Self.linger)
-        connections.daemon.counts.record(status: refusal.status, bytes: 0)
-        var response = connections.response(to: refusal)
-        response.headers += connections.handler.fields(for: request)
+        connections.daemon.counts.record(status: response.status, bytes: 0)
+        sent = (response.status, response.count)
+        var response = response
+        for field in fields where !response.headers.contains(where: { $0.0 == field.0 }) {
+            response.headers.append(field)
+        }
         response.vary(by: connections.configuration.vary)
         if connections.configuration.namesRequests { response.headers.append((RequestID.header, request.id)) }
-        connections.handler.recordRefusal(of: request, status: refusal.status, bytes: response.count)
-        guard connection.socket.send(response.finalBytes(forHead: request.method == "HEAD")) else { return .NO }
-        connection.socket.shutSending()
-        return .YES
+        let isSent = connection.socket.send(response.finalBytes(forHead: request.method == "HEAD"))
+        if isSent { connection.socket.shutSending() }
+        unpause()
+        return isSent ? .YES : .NO
     }
 
     /// Whether libmicrohttpd is processing the complete head of this exchange. That is true for one exchange at a time.
@@ -146,6 +210,7 @@ extension HTTPExchange {
         switch state {
         case .handling: respond(connections.farewell)
         case .reading where request.head !== RequestHead.unread: refuse(.stopping, of: connections)
+        case .receiving: refuse(.stopping, of: connections)
         case .reading, .refused, .answered, .queued, .gone, .ended: break
         }
     }

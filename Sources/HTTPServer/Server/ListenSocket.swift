@@ -27,10 +27,16 @@ package enum ListenSocket {
         return list
     }
 
-    /// Listens on the configured address.
+    /// Listens on the configured address, unless the configuration has a socket that listens already.
     ///
+    /// - Parameter isReserved: Whether the socket only takes the address, and lets others that share the port listen.
     /// - Returns: The descriptor and the port.
-    static func open(_ configuration: HTTPConfiguration) throws(HTTPServerError) -> (descriptor: Int32, port: Int) {
+    package static func open(
+        _ configuration: HTTPConfiguration, isReserved: Bool = false
+    ) throws(HTTPServerError) -> (
+        descriptor: Int32, port: Int
+    ) {
+        if let descriptor = configuration.listener { return (descriptor, boundPort(of: descriptor)) }
         let (host, port) = (configuration.host, configuration.port)
         guard (0...65_535).contains(port) else { throw .badPort(port) }
         let first = try addresses(of: host, port: port, allowRemote: configuration.allowRemote)
@@ -42,7 +48,7 @@ package enum ListenSocket {
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &unsent, 4)  // connections inherit it
         if configuration.sharesPort { setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &one, 4) }
         guard descriptor >= 0, bind(descriptor, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0,
-            listen(descriptor, SOMAXCONN) == 0
+            isReserved || listen(descriptor, SOMAXCONN) == 0
         else {
             let code = errno
             if descriptor >= 0 { close(descriptor) }

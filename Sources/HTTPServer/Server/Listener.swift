@@ -18,6 +18,7 @@ import Loop
     private var descriptor: Int32
     private var token: Poller.Token?
     private let group: PortGroup?
+    private let isKept: Bool  // whether another program keeps the socket, and its queue of connections
     private var rest: LoopTimer?
     private let onConnection: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
 
@@ -32,6 +33,7 @@ import Loop
     ) throws(HTTPServerError) {
         (descriptor, self.port) = try ListenSocket.open(configuration)
         self.onConnection = onConnection
+        isKept = configuration.listener != nil
         group = configuration.sharesPort ? PortGroup(of: descriptor) : nil
         update()
     }
@@ -55,11 +57,11 @@ import Loop
     var isOpen: Bool { descriptor >= 0 }
 
     /// Stops listening after accepting all waiting connections, because the system would reset connections in the
-    /// queue.
+    /// queue. If another program keeps the socket, they wait there for the next server.
     func close() {
         guard descriptor >= 0 else { return }
         group?.close()
-        for _ in 0..<Int(SOMAXCONN) {
+        for _ in 0..<(isKept ? 0 : Int(SOMAXCONN)) {
             guard accept() else { break }
         }
         let descriptor = self.descriptor

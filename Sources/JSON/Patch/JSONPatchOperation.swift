@@ -1,10 +1,16 @@
 /// One operation of a JSON Patch (RFC 6902 section 4); paths are JSON Pointers.
 public enum JSONPatchOperation: Sendable, Equatable {
+    /// Adds a member, or inserts an element into an array. An existing member is replaced.
     case add(path: String, value: JSON)
+    /// Removes a member or an element.
     case remove(path: String)
+    /// Replaces an existing value.
     case replace(path: String, value: JSON)
+    /// Removes a value, and adds it at another path.
     case move(from: String, path: String)
+    /// Adds a copy of a value at another path.
     case copy(from: String, path: String)
+    /// Fails the whole patch unless the value at the path equals this one.
     case test(path: String, value: JSON)
 }
 

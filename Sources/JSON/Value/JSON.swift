@@ -4,12 +4,19 @@
 ///     let json: JSON = ["name": "AC/DC", "albums": 2]
 ///     json["albums"]?.intValue   // 2
 public enum JSON: Sendable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A whole number.
     case int(Int64)
+    /// A number with a fraction or an exponent.
     case double(Double)
+    /// A string.
     case string(String)
+    /// An array.
     case array([JSON])
+    /// An object.
     case object(JSONObject)
 }
 

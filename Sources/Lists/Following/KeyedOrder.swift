@@ -15,7 +15,7 @@ final class KeyedOrder: ListOrder {
 
     var basis: ListBasis { ListBasis(isIncremental: true, reads: source.tablesRead) }
     private(set) lazy var concern: ListConcern = {
-        let others = (source.indexTables + query.labels.map(\.parentTable)).map(ExactName.init)
+        let others = (source.indexTables + query.parentTables).map(ExactName.init)
         let groups = source.selectors
         guard !groups.isEmpty, !others.contains(table) else { return ListConcern(tables: others + [table]) }
         return ListConcern(tables: others, rows: ListConcern.Rows(table: table, groups: groups))
@@ -45,7 +45,7 @@ final class KeyedOrder: ListOrder {
     func progress(
         from ordering: Ordering, _ changes: RowChanges, known: OrderStep?
     ) throws(ScanError) -> OrderProgress {
-        let isLabelled = query.labels.contains { changes[$0.parentTable] != nil }
+        let isLabelled = query.parentTables.contains { changes[$0] != nil }
         guard let touched = source.touched(by: changes) else {
             return isLabelled ? .to(OrderStep(formerSections: ordering.sections, present: ordering)) : .none
         }

@@ -110,3 +110,8 @@ extension WriteCommand {
     /// Whether this deletes a row.
     package var isDeletion: Bool { if case .delete = self { true } else { false } }
 }
+
+extension String {
+    /// A message of a database as a sentence. A trigger's own message may end with a full stop already.
+    package var sentence: String { hasSuffix(".") ? self : self + "." }
+}

@@ -1,6 +1,7 @@
 import Access
 import ArgumentParser
 import Blueprints
+import Configuration
 import Foundation
 import Loop
 import PostgreSQL
@@ -99,9 +100,7 @@ struct AccessOptions: ParsableArguments {
 
     /// The settings of the server, with defaults if no file is named.
     func settings() throws -> Settings {
-        var settings = Settings()
-        try settings.apply(fileAt: config)
-        return settings
+        try SettingsSource(Settings(), fileAt: config).read()
     }
 
     /// The served database, if its tables have the people, sessions and keys.

@@ -1,11 +1,13 @@
 import ArgumentParser
 import Blueprints
+import Configuration
 import Foundation
 import Lists
 import Loop
 import PostgreSQL
 import PostgresEngine
 import SQLiteEngine
+import Scenes
 import Serving
 import Stores
 
@@ -32,8 +34,7 @@ struct CheckCommand: AsyncParsableCommand {
     var config: String?
 
     func run() async throws {
-        var settings = Settings()
-        try settings.apply(fileAt: config)
+        let settings = try SettingsSource(Settings(), fileAt: config).read()
         let (named, people) = (access ?? settings.access, settings.people)
         if let address = PostgresAddress(file) {
             try Self.report(address)
@@ -41,21 +42,26 @@ struct CheckCommand: AsyncParsableCommand {
         }
         let access = named ?? "access.yaml"
         try await withStore(of: file) { [file] store in
-            var faults: [String] = []
-            do {
-                let rules = try AccessFile.read(access, store.schema, people: people)
-                let explanation = RightsExplanation(of: rules, in: store)
-                faults = await explanation.faults(in: access)
-                if faults.isEmpty {
-                    print("\(access): No mistakes.")
-                    for remark in explanation.remarks { print(remark) }
-                    for view in explanation.views { print(try Self.line(of: view, in: file, store)) }
-                }
-            } catch {
-                faults = ["\(error)"]
+            let (faults, explanation) = await Self.read(access, of: store, people: people)
+            if let explanation, faults.isEmpty {
+                print("\(access): No mistakes.")
+                for remark in explanation.remarks { print(remark) }
+                for view in explanation.views { print(try Self.line(of: view, in: file, store)) }
             }
             if !faults.isEmpty { print(faults.joined(separator: "\n")) }
             guard faults.isEmpty else { throw ExitCode(1) }
+        }
+    }
+
+    /// Reads the rules at a path against a database. Returns their mistakes, and an explanation if they can be read.
+    @SceneActor static func read(
+        _ path: String, of store: Store, people: PeopleTable?
+    ) async -> (faults: [String], explanation: RightsExplanation?) {
+        do {
+            let explanation = RightsExplanation(of: try AccessFile.read(path, store.schema, people: people), in: store)
+            return (await explanation.faults(in: path), explanation)
+        } catch {
+            return (["\(error)"], nil)
         }
     }
 

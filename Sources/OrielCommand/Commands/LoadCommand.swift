@@ -1,4 +1,5 @@
 import ArgumentParser
+import Clients
 import Load
 
 /// `oriel load`: measures a running server with many viewers of one scene, which also check the data they receive.
@@ -63,7 +64,7 @@ struct LoadCommand: AsyncParsableCommand {
 
     func run() async throws {
         let report: LoadReport
-        do throws(LoadError) {
+        do throws(ConnectionError) {
             var plan = LoadPlan(address: try ServerAddress(server))
             plan.route = route
             plan.viewers = [.socket: sockets, .stream: streams, .poll: polls]

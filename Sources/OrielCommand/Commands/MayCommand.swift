@@ -1,6 +1,7 @@
 import Access
 import ArgumentParser
 import Blueprints
+import Configuration
 import Foundation
 import Lists
 import Loop
@@ -70,8 +71,7 @@ struct MayCommand: AsyncParsableCommand {
     }
 
     private func answer(_ verb: AccessVerb, _ route: Route) async throws {
-        var settings = Settings()
-        try settings.apply(fileAt: config)
+        let settings = try SettingsSource(Settings(), fileAt: config).read()
         try await withStore(of: file) { [access, settings] store in
             let path = access ?? settings.access ?? "access.yaml"
             let rules = try AccessFile.read(path, store.schema, people: settings.people)

@@ -1,20 +1,22 @@
 import ArgumentParser
 import Foundation
 
-/// `oriel new`: writes source files to start from, which compile, each with its test.
+/// `oriel new`: writes files to start from, which compile, with their tests.
 struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Create an app, or a screen, cell, section or form of an app, with its test.",
+        commandName: "new",
+        abstract: "Create an app, or a screen, cell, section, form or sign-in of an app, with its test.",
         discussion: """
             The name is that of a type, as in `oriel new screen Artist`. Existing files are never overwritten.
-            `oriel new app` creates a folder of that name. The other kinds add to the app in the current folder.
+            `oriel new app` creates a folder of that name, with all that an app's repository needs.
+            The other kinds add to the app in the current folder. `oriel new auth` needs no name.
             """)
 
-    @Argument(help: "The kind: app, screen, cell, section or form.", transform: Self.kind)
+    @Argument(help: "The kind: app, auth, screen, cell, section or form.", transform: Self.kind)
     var kind: ScaffoldKind
 
     @Argument(help: "The name of the app or type.")
-    var name: String
+    var name: String?
 
     @Option(name: .customLong("in"), help: "The folder for a new app, or the folder of an existing app.")
     var folder = "."
@@ -27,14 +29,16 @@ struct NewCommand: ParsableCommand {
 
     func validate() throws {
         if oriel != nil, kind != .app { throw ValidationError("--oriel is only for a new app.") }
+        if name == nil, kind != .auth { throw ValidationError("The name is missing.") }
+        if name != nil, kind == .auth { throw ValidationError("The kind auth takes no name.") }
     }
 
     func run() throws {
-        let name = try SwiftName(name)
         let made: ScaffoldFiles
         switch kind {
-        case .app: made = try app(name)
-        case .part(let part): made = try AppFolder(folder).files(of: part.template, called: name)
+        case .app: made = try app(SwiftName(name ?? ""))
+        case .auth: made = try AppFolder(folder).filesToSignIn()
+        case .part(let part): made = try AppFolder(folder).files(of: part.template, called: SwiftName(name ?? ""))
         }
         try made.write()
         for file in made.files { print("Wrote \(file.path)") }

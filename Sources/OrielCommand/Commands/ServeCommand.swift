@@ -1,9 +1,11 @@
 import ArgumentParser
 import Blueprints
+import Configuration
 import Foundation
 import Lists
 import Logging
 import Loop
+import PostgreSQL
 import SQLiteEngine
 import Serving
 import Stores
@@ -36,28 +38,64 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Serve the demo database and change a few of its rows every second.")
     var demo = false
 
+    @Option(help: "The number of processes that serve, on one port.")
+    var processes = 1
+
     func validate() throws {
+        if !(1...64).contains(processes) { throw ValidationError("--processes must be from 1 to 64.") }
         if demo, file != nil { throw ValidationError("Give a file or --demo, not both.") }
         if wal, readOnly { throw ValidationError("Give --wal or --read-only, not both.") }
     }
 
     func run() async throws {
-        let settings = try readSettings()
-        let signals = Signals([SIGTERM, SIGINT, SIGHUP])
+        let worker = WorkerLink()
+        let source = source(worker)
+        let settings = try source.readToServe()
+        try settings.app.check()
+        let isSupervisor = processes > 1 && worker == nil
+        let signals = Signals([SIGTERM, SIGINT, SIGHUP] + (isSupervisor ? [SIGUSR2] : []))
+        if !isSupervisor { signal(SIGUSR2, SIG_IGN) }  // its default effect would end a server without processes
         let database = try database(settings)
         let path = database.url
         if let fault = settings.fault(serving: path) { throw Failure(fault) }
-        if wal { try beginWAL(path, settings) }
-        let server = try await start(database, settings: settings)
-        let ticker = demo ? DemoDatabase.tick(path) : nil
+        if wal, worker == nil { try beginWAL(path, settings) }
+        if isSupervisor { return try await supervise(path.shown, settings, signals) }
+        let server = try await start(database, settings: settings, as: worker)
+        let ticker = demo && worker?.number ?? 1 == 1 ? DemoDatabase.tick(path) : nil
         let lastResort = LastResort(settings.drainTimeout) { server.work.phrases }
         await signals.serve(lastResort) {
-            await reload(server, lastResort)
+            await source.reload(lastResort) { await server.follow($0) }
         } stop: { signal in
             ServerLog.logger.info("stopping", metadata: ["signal": "\(signal)"])
             ticker?.cancel()
             await server.stop()
         }
+    }
+
+    /// Runs the server in several processes.
+    private func supervise(_ shown: String, _ settings: Settings, _ signals: Signals) async throws {
+        ServerLog.configure(settings)
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let command = [program] + CommandLine.arguments.dropFirst()
+        let supervisor: Supervisor
+        do {
+            supervisor = try await Supervisor(processes, command, settings)
+        } catch {
+            throw Failure("\(error)")
+        }
+        try await supervisor.start()
+        print("Oriel serves \(shown) in \(processes) processes at \(settings.address(at: supervisor.port))")
+        fflush(nil)
+        await supervisor.notify()
+        await signals.serve(LastResort(settings.drainTimeout + .seconds(3)) { ["a process"] }) {
+            await supervisor.signal(SIGHUP)
+        } replace: {
+            await supervisor.replace()
+        } stop: { _ in
+            await supervisor.stop()
+        }
+        let status = await supervisor.status
+        if status != 0 { throw ExitCode(status) }
     }
 
     /// The database that the command names, else that of the settings, else the demo.
@@ -78,40 +116,26 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Reads the settings again. If they are invalid, the current ones stay.
-    private func reload(_ server: RunningServer, _ lastResort: LastResort) async {
-        guard config != nil else {
-            return ServerLog.logger.warning("no settings file to reload; start with --config")
+    private func source(_ worker: WorkerLink?) -> SettingsSource {
+        var own = Settings()
+        own.publicDirectory = PublicFolder.find()
+        return SettingsSource(own, fileAt: config) { [listen, readOnly] settings in
+            listen.apply(to: &settings)
+            if readOnly { settings.readOnly = true }
+            worker?.apply(to: &settings)
         }
-        do {
-            let settings = try readSettings()
-            let change = await server.follow(settings)
-            lastResort.follow(settings.drainTimeout)
-            var told: Logger.Metadata = ["changed": "\(change.taken.joined(separator: ","))"]
-            if !change.waiting.isEmpty { told["needsRestart"] = "\(change.waiting.joined(separator: ","))" }
-            ServerLog.logger.log(
-                level: change.waiting.isEmpty ? .info : .warning, "settings reloaded", metadata: told)
-        } catch {
-            ServerLog.logger.error("settings not reloaded", metadata: ["reason": "\(error)"])
-        }
-    }
-
-    private func readSettings() throws -> Settings {
-        var settings = Settings()
-        settings.publicDirectory = PublicFolder.find()
-        try settings.apply(fileAt: config)
-        listen.apply(to: &settings)
-        if readOnly { settings.readOnly = true }
-        if let fault = settings.fault { throw Failure(fault) }
-        return settings
     }
 
     @SceneActor private func start(
-        _ database: ServedDatabase, settings: Settings
+        _ database: ServedDatabase, settings: Settings, as worker: WorkerLink?
     ) async throws -> RunningServer {
         let shown = database.url.shown
         do {
             let server = try await RunningServer(database, settings: settings)
+            if let worker {
+                worker.reportReady()
+                return server
+            }
             print("Oriel serves \(shown) at \(server.address)")
             print(Self.hints(server, needsKey: settings.users != nil), terminator: "")
             fflush(nil)

@@ -11,7 +11,7 @@ import Stores
     configuration.isReadOnly = isReadOnly
     let store: Store
     do throws(StoreError) {
-        store = try await .opened(path, password: password, configuration)
+        store = try await Store(at: path, password: password, configuration: configuration)
     } catch {
         throw Failure("\(path.shown): \(error)")
     }
@@ -23,22 +23,4 @@ import Stores
         await store.close()
         throw error
     }
-}
-
-extension Store {
-    /// Opens a SQLite database, a JSON file if the name says so, or the PostgreSQL database at an address.
-    static func opened(
-        _ path: String, password: String? = nil, _ configuration: StoreConfiguration
-    ) async throws(StoreError) -> Store {
-        if PostgresAddress(path) != nil {
-            return try await Store(postgres: path, password: password, configuration: configuration)
-        }
-        return try await path.lowercased().hasSuffix(".json")
-            ? Store(json: path, configuration: configuration) : Store(path: path, configuration: configuration)
-    }
-}
-
-extension String {
-    /// The path, or the address of a database without its password.
-    var shown: String { PostgresAddress(self)?.shown ?? self }
 }

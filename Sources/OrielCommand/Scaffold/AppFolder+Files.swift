@@ -36,3 +36,21 @@ extension AppFolder {
             }
     }
 }
+
+extension AppFolder {
+    /// Returns the files of the screens to sign in, at their paths in this app.
+    ///
+    /// - Throws: A message, if the app has a type of one of their names.
+    func filesToSignIn() throws(Failure) -> ScaffoldFiles {
+        let template = AuthTemplate(app: target)
+        for type in ["SignInCodes", "SignInViewModel", "AccountViewModel"] {
+            if let place = declaration(of: type, in: "\(path)Sources/\(target)") {
+                throw Failure("\(place) already declares \(type).")
+            }
+        }
+        let files =
+            template.sources.map { ("\(path)Sources/\(target)/\($0.path)", $0.text) }
+            + template.tests.map { ("\(path)Tests/\(target)Tests/\($0.path)", $0.text) }
+        return ScaffoldFiles(files: files.map { ScaffoldFiles.File(path: $0.0, text: $0.1) }, hint: template.hint)
+    }
+}

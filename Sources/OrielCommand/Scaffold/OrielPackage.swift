@@ -36,10 +36,12 @@ struct OrielPackage {
         }
     }
 
+    /// Whether it is a folder of this machine.
+    var isLocal: Bool { !Self.isAddress(place) }
+
     /// The entry among the dependencies of a package.
     var dependency: String {
-        Self.isAddress(place)
-            ? ".package(url: \(literal(place)), branch: \"main\")" : ".package(path: \(literal(place)))"
+        isLocal ? ".package(path: \(literal(place)))" : ".package(url: \(literal(place)), branch: \"main\")"
     }
 
     /// The package's identity in product dependencies: the last part of the folder or URL.

@@ -6,6 +6,7 @@ struct ScaffoldFiles {
     struct File {
         let path: String
         let text: String
+        var isExecutable = false
     }
 
     let files: [File]
@@ -23,6 +24,9 @@ struct ScaffoldFiles {
                 let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent()
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                 try Data(file.text.utf8).write(to: URL(fileURLWithPath: file.path), options: .withoutOverwriting)
+                if file.isExecutable {
+                    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+                }
             } catch {
                 throw Failure("\(file.path) cannot be written: \(error.localizedDescription)")
             }

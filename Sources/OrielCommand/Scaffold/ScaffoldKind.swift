@@ -1,6 +1,7 @@
 /// A kind of files that `oriel new` can write.
 enum ScaffoldKind: Equatable {
     case app
+    case auth
     case part(Part)
 
     /// A part of an app.
@@ -20,15 +21,15 @@ enum ScaffoldKind: Equatable {
 
     /// Creates the kind with this name.
     init?(_ name: String) {
-        if name == "app" {
-            self = .app
-        } else if let part = Part(rawValue: name) {
+        switch name {
+        case "app": self = .app
+        case "auth": self = .auth
+        default:
+            guard let part = Part(rawValue: name) else { return nil }
             self = .part(part)
-        } else {
-            return nil
         }
     }
 
     /// The names of all kinds.
-    static var names: [String] { ["app"] + Part.allCases.map(\.rawValue) }
+    static var names: [String] { ["app", "auth"] + Part.allCases.map(\.rawValue) }
 }

@@ -6,7 +6,8 @@ struct SwiftName {
     private static let taken: Set<String> = [
         "Any", "Self", "Type", "Protocol", "Swift", "Testing", "Foundation", "Observation", "Oriel", "Blueprints",
         "Changes", "Compression", "Cryptography", "DataSources", "HTTPServer", "JSON", "Loop", "Models", "Observables",
-        "Program", "Scenes", "Serving", "SQLite", "Stores", "Tables", "ViewModels", "WebSockets", "Wire",
+        "HomeViewModel", "ItemCell", "ItemForm", "OrielTesting", "Program", "Scenes", "Serving", "SQLite", "Stores",
+        "Tables", "ViewModels", "WebSockets", "Wire",
     ]
 
     /// Checks a name.

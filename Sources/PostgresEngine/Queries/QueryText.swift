@@ -63,13 +63,15 @@ struct QueryText {
         return section.column.map { type(of: $0).affinity == .text ? text : type(of: $0) } ?? text
     }
 
-    /// The expressions of a row's values: the columns, the labels of foreign keys, and the keys that these point to.
+    /// The expressions of a row's values: the columns, the labels of foreign keys, the keys that these point to, and
+    /// columns of the rows that they point to.
     var shown: String {
         guard !query.isDigested else { return "hashtextextended((\(table.name.quoted).*)::text, 0)" }
         let parents = zip(query.labels, query.parents).flatMap { key, parent in
             (parent?.keyColumns ?? []).map { ofParent("\(parentAlias).\($0.quoted)", key) }
         }
-        let all = query.columns.map(value) + query.labels.map(label) + parents
+        let referred = query.referred.map { ofParent("\(parentAlias).\($0.column.quoted)", $0.key) }
+        let all = query.columns.map(value) + query.labels.map(label) + parents + referred
         return all.isEmpty ? "NULL" : all.joined(separator: ", ")
     }
 

@@ -71,6 +71,7 @@ struct CatalogueReader {
                 name: text(4), type: text(5), type.affinity, type.valueKind, isNotNull: text(7) == "t",
                 defaultText: rows.text(row, 8), primaryKeyPosition: 0, isGenerated: text(9) == "t")
             if text(10) != "C" { column.collation = text(10) }
+            column.limits = type.limits(declaredAs: text(5))
             var found = tables[id] ?? Found(table: table(named: text(1), kind: text(2), isWritable: text(11) == "t"))
             found.table.columns.append(column)
             found.columns[number] = column.name

@@ -32,6 +32,24 @@ struct ColumnType: Sendable, Equatable {
         }
     }
 
+    /// What the server accepts; `name` is the type with its length, such as `character varying(20)`.
+    func limits(declaredAs name: String) -> ValueLimits {
+        var limits = ValueLimits()
+        limits.isOfSQLite = false
+        limits.labels = labels
+        switch id {
+        case 21: limits.integers = Int64(Int16.min)...Int64(Int16.max)
+        case 23: limits.integers = Int64(Int32.min)...Int64(Int32.max)
+        case 26: limits.integers = 0...Int64(UInt32.max)
+        case 1042, 1043: if name.hasPrefix("character") { limits.longest = Int(name.filter(\.isNumber)) }
+        case 1082: limits.format = "date"
+        case 1114, 1184: limits.format = "date-time"
+        case 2950: limits.format = "uuid"
+        default: break
+        }
+        return limits
+    }
+
     /// Whether the values are JSON.
     var isJSON: Bool { id == 114 || id == 3802 }
     /// Whether the values are texts, whose order depends on a collation.

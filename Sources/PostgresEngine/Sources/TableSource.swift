@@ -119,7 +119,7 @@ final class TableSource: KeyedSource {
 extension QueryText {
     /// The tables that the query reads, sorted.
     var tablesRead: [String] {
-        Set([table.name] + query.labels.map(\.parentTable)).sorted()
+        Set([table.name] + query.parentTables).sorted()
     }
 }
 

@@ -27,7 +27,7 @@ struct FailureReader {
         case "23503": return foreignKey(failure, in: step)
         case "428C9": return invalid([failure.column].compactMap(\.self), "The value is computed and cannot be set.")
         case _ where failure.code.hasPrefix("22"): return value(failure, in: step)
-        default: return .invalid(message: "The database rejected the change: \(failure.message).", fields: [:])
+        default: return .invalid(message: "The database rejected the change: \(failure.message.sentence)", fields: [:])
         }
     }
 
@@ -87,7 +87,7 @@ struct FailureReader {
             }
         }
         return faults.isEmpty
-            ? .invalid(message: "The database rejected the change: \(failure.message).", fields: [:])
+            ? .invalid(message: "The database rejected the change: \(failure.message.sentence)", fields: [:])
             : .invalid(values: faults)
     }
 }

@@ -175,7 +175,8 @@ package struct QueryText {
     private var expressions: String {
         guard !query.isDigested else { return table.columns.map { name($0.name) }.joined(separator: ", ") }
         let keys = zip(query.labels, query.parents).flatMap(parentKey)
-        let all = query.columns.map(expression) + query.labels.map(label) + keys
+        let referred = query.referred.map { ofParent("\(parent).\($0.column.quoted)", $0.key) }
+        let all = query.columns.map(expression) + query.labels.map(label) + keys + referred
         return all.isEmpty ? "NULL" : all.joined(separator: ", ")
     }
 

@@ -58,7 +58,7 @@ struct ConstraintReader {
 
     private func invalid(_ columns: [String], _ fault: String, _ failure: SQLFailure) -> CommandError {
         let fields = Dictionary(columns.map { ($0, fault) }, uniquingKeysWith: { first, _ in first })
-        return .invalid(message: columns.isEmpty ? "\(failure.message)." : fault, fields: fields)
+        return .invalid(message: columns.isEmpty ? failure.message.sentence : fault, fields: fields)
     }
 
     /// Returns the columns in a message such as `UNIQUE constraint failed: Artist.Name, Artist.Year`. Names may contain
@@ -159,11 +159,12 @@ extension CommandError {
     init(_ failure: SQLFailure) {
         self =
             switch failure.code & 0xFF {
-            case SQLITE_CONSTRAINT: .invalid(message: "\(failure.message).", fields: [:])  // the message of a trigger
+            case SQLITE_CONSTRAINT: .invalid(message: failure.message.sentence, fields: [:])  // that of a trigger
             case SQLITE_BUSY, SQLITE_LOCKED: .busy
             case SQLITE_READONLY where failure.code == SQLFailure.fileWasReplaced.code: .unavailable(failure.storeError)
             case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .nothingIsWritten
-            case SQLITE_ERROR: .invalid(message: "The database rejected the change: \(failure.message).", fields: [:])
+            case SQLITE_ERROR:
+                .invalid(message: "The database rejected the change: \(failure.message.sentence)", fields: [:])
             case SQLITE_TOOBIG: .invalid(message: failure.message, fields: [:])
             case SQLITE_FULL, SQLITE_NOMEM: .unavailable(.failed(failure.message))
             default:

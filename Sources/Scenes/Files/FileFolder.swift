@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Loop
 import ViewModels
@@ -9,8 +10,9 @@ import ViewModels
 ///     files(images)                       // in a coordinator: serves them at /images/HASH.png
 ///     photo = ImageSlot(in: images)       // in a view model
 ///
-/// Reads and writes run off the loop. A file is written completely or not at all.
-@SceneActor public final class FileFolder: ImageStore {
+/// Reads and writes run off the loop. A file is written while it arrives, and has a name once it is complete. What a
+/// crash has left of others is deleted when the next file begins.
+@SceneActor public final class FileFolder: FileStore {
     /// The routes of the files, by file name.
     public let pattern: RoutePattern<String>
 
@@ -18,6 +20,7 @@ import ViewModels
     private let isUsed: @SceneActor (String) async -> Bool
     private var keepers: [String: Int] = [:]  // by address: uploads that are not yet released
     private var lastWork: Task<Void, Never>?
+    private var isCleaned = false
 
     /// Makes a folder. The directory is created when the first file is kept.
     ///
@@ -36,18 +39,32 @@ import ViewModels
     /// in `bin`.
     ///
     /// - Returns: The address of the file, the same for the same bytes.
-    /// - Throws: ``FileFolderError`` if the file cannot be written; ``CommandFailure/unavailable`` if the disk is full,
-    ///   which may pass.
+    /// - Throws: ``FileFolderError`` if the file cannot be written.
     public func keep(_ bytes: [UInt8]) async throws -> String {
-        let name = await StoredFile.name(of: bytes)
+        let draft = try await makeDraft()
+        try await draft.append(bytes)
+        return try await draft.keep()
+    }
+
+    /// Begins a file that arrives in pieces; see ``keep(_:)``.
+    public func makeDraft() async throws -> any FileDraft {
+        if !isCleaned {
+            isCleaned = true
+            await removeAbandoned()
+        }
+        return FolderDraft(try await DraftFile.create(in: path)) { [self] in try await keep($0) }
+    }
+
+    /// Gives a complete draft the name of its content.
+    private func keep(_ file: DraftFile) async throws -> String {
+        let name = try await file.finish()
         let address = address(of: name)
-        keepers[address, default: 0] += 1  // before the write, so that no release of the same file deletes it
+        keepers[address, default: 0] += 1  // before the file has its name, so that no release deletes it
         do {
-            try await work { [path] in try StoredFile.write(bytes, as: name, in: path) }
+            try await work { try file.keep(as: name) }
         } catch {
             forgetKeeper(of: address)
-            guard case FileFolderError.full = error else { throw error }
-            throw CommandFailure.diskFull
+            throw error
         }
         return address
     }
@@ -64,25 +81,35 @@ import ViewModels
         if let count = keepers[address] { keepers[address] = count > 1 ? count - 1 : nil }
     }
 
-    /// Deletes every file whose address no model has, such as an upload that a crash interrupted.
-    public func removeUnused() async {
-        let names = try? await work { [path] in StoredFile.names(in: path) }
-        for name in names ?? [] { await deleteUnlessUsed(name) }
+    private func removeAbandoned() async {
+        try? await work { [path] in DraftFile.removeAbandoned(in: path) }
     }
+
+    /// Deletes every file that was written more than an hour ago and whose address no model has, such as one that a
+    /// crash kept from its model. Newer files may belong to an upload of another process.
+    public func removeUnused() async {
+        await removeAbandoned()
+        let names = try? await work { [path] in StoredFile.names(in: path, before: Date() - Self.longestUpload) }
+        for name in names ?? [] {
+            keepers[address(of: name)] = nil
+            await deleteUnlessUsed(name)
+        }
+    }
+
+    /// The longest time from a file's last byte to its address in a model, in seconds.
+    private nonisolated static let longestUpload = 3600.0
 
     /// Whether this is a valid file name.
     package func mayHave(_ name: String) -> Bool { StoredFile.isName(name) }
 
-    /// Reads a file.
+    /// Opens a file.
     ///
     /// - Throws: ``RouteError/notFound(message:)`` if the file does not exist.
-    package func read(_ name: String) async throws(RouteError) -> ServedFile {
-        guard let bytes = try? await StoredFile.read(name, in: path) else {
-            throw Self.missing(name)
-        }
-        let image = ImageType(of: bytes)
+    package func open(_ name: String) async throws(RouteError) -> ServedFile {
+        guard let file = await StoredFile.open(name, in: path) else { throw Self.missing(name) }
+        let image = StoredFile.imageType(of: name)
         return ServedFile(
-            bytes: bytes, type: image?.rawValue ?? "application/octet-stream", name: name,
+            .file(file), type: image?.rawValue ?? "application/octet-stream", name: name,
             tag: String(name.prefix { $0 != "." }), isInline: image != nil)
     }
 

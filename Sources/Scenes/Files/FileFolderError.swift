@@ -1,5 +1,6 @@
 import DataSources
 import Glibc
+import ViewModels
 
 /// The reason why a file cannot be stored.
 public enum FileFolderError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -23,5 +24,15 @@ extension FileFolderError {
         self =
             [ENOSPC, EDQUOT].contains(code)
             ? .full(path: path) : .unwritable(path: path, reason: String(cString: strerror(code)))
+    }
+}
+
+extension FileFolderError: CommandFailing {
+    /// The failure of an upload. A full disk may pass.
+    public var commandFailure: CommandFailure {
+        switch self {
+        case .full: .diskFull
+        case .unwritable: .failed(message: description)
+        }
     }
 }

@@ -23,6 +23,7 @@ extension Scene {
     private func show(_ result: Result<ViewModel, any Error>) {
         do {
             let viewModel = try result.get()
+            Making.name(viewModel, by: screen.route, isShared: !screen.isPersonal)
             screen.restore(viewModel)
             if let fault = viewModel.queryFault { throw RouteError.invalid(message: fault) }
             replace(viewModel)

@@ -27,6 +27,8 @@ import Wire
     private lazy var slotLists = SlotLists { [weak self] in self?.outdateViews() }
     /// The extent of the list at the last flush.
     private var extent = ListExtent()
+    /// The deliveries that clients confirm after the next flush.
+    private var deliveries: [Delivery] = []
     let loading = SceneLoading()
 
     /// The maximum number of unwatched views that are kept.
@@ -141,6 +143,7 @@ import Wire
         viewModel.activate()
         bindList()
         outdateViews()
+        if viewModel.endCode != nil { setNeedsFlush() }
     }
 
     /// Re-creates the whole document of every view at the end of the turn.
@@ -170,6 +173,9 @@ import Wire
             outdateViews()
         case .refreshed: recordLook()
         case .navigated(let navigation): navigate(navigation)
+        case .awaited(let delivery):
+            deliveries.append(delivery)
+            setNeedsFlush()
         }
     }
 
@@ -185,9 +191,15 @@ import Wire
         recordDeparture(navigation)
     }
 
-    /// Passes `controllerModel` to the next screen.
+    /// Passes `controllerModel` to the next screen, and keeps it for the way back.
     package func recordDeparture(_ navigation: Navigation) {
-        screen.session?.hand(viewModel.controllerModel.derived(), to: navigation.route)
+        guard let session = screen.session else { return }
+        let model = viewModel.controllerModel
+        session.hand(model, to: screen.route.description)
+        guard ![.back, .external].contains(navigation.style) else { return }
+        let next = model.derived()
+        next.origin = model
+        session.hand(next, to: navigation.route)
     }
 
     private func receive(_ event: ListEvent) {
@@ -219,11 +231,16 @@ import Wire
     func setNeedsFlush() {
         guard !screen.isDirty, screen.endCode == nil else { return }
         screen.isDirty = true
-        EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.flush() }
+        EventLoop.shared.atEndOfTurn(.flush) { [weak self] in
+            guard let self else { return }
+            Misuse.attribute(to: viewModel) { flush() }
+        }
     }
 
     private func flush() {
         screen.isDirty = false
+        let deliveries = self.deliveries
+        self.deliveries = []
         guard screen.endCode == nil else { return }
         if let code = viewModel.endCode { return end(code) }
         screen.keepState()
@@ -233,7 +250,10 @@ import Wire
         self.extent = extent
         for view in views { view.place() }
         display()
-        for view in views where view.isWatched { view.flush() }
+        for view in views where view.isWatched {
+            view.flush()
+            view.confirm(deliveries)
+        }
         screen.forgetHiddenCells(seeing: views.reduce(0) { $0 + $1.window.count })
         for view in views { view.answerWaiters() }
         if loading.isAwaited || !loading.isOver, viewModel.hasLoaded { loading.end() }

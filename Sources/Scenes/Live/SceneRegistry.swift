@@ -1,3 +1,4 @@
+import DataSources
 import JSON
 import Loop
 import ViewModels
@@ -36,6 +37,12 @@ import Wire
         coordinator.onChange = { [weak self] in self.map { $0.rederive($0.scenes.values) } }
     }
 
+    /// Called with the path and the problem of a screen whose audience does not get the problem's text.
+    package var onHiddenProblem: (_ path: String, ListProblem) -> Void = { _, _ in }
+
+    /// Called with the path and the reason when a screen ends because of a mistake in the app's code.
+    package var onMistake: (_ path: String, String) -> Void = { _, _ in }
+
     /// The number of open scenes.
     package var count: Int { scenes.count }
     /// The number of views of all scenes. O(scenes).
@@ -66,7 +73,7 @@ import Wire
         let session = plan.isPersonal ? visitor.take() : nil
         session?.onNote = { [weak self, weak session] in self?.follow(session) }
         let tab = plan.isPersonal && plan.inputs == .perTab ? visitor.tab : nil
-        let key = Screen.key(of: plan.route, for: session, tab: tab, in: plan.audience)
+        let key = Screen.key(of: plan.route, for: session, tab: tab, in: plan.audience, visitor.language)
         if let scene = scenes[key], scene.screen.isPersonal, scene.screen.principal != visitor.principal {
             // The roles or the name of the person have changed.
             scene.end("rights")
@@ -76,7 +83,15 @@ import Wire
             refusals.byShare += 1
             throw .unavailable(code: "too-many-scenes", message: visitor.holder.refusal(limit: shares.limit))
         }
-        if let scene = scenes[key] { return scene }
+        if let scene = scenes[key] {
+            // A view model that is still being made gets it when it is there.
+            if !(scene.screen.viewModel is PendingViewModel),
+                let handed = session?.takeHanded(to: plan.route.description)
+            {
+                scene.screen.viewModel.controllerModel = handed
+            }
+            return scene
+        }
         if scenes.count >= limit { prune(idleSince: ContinuousClock().now) }
         guard scenes.count < limit else {
             refusals.byLimit += 1
@@ -88,10 +103,14 @@ import Wire
             throw .unavailable(code: "no-room", message: shortage.message)
         }
         lastNumber += 1
-        let screen = Screen(number: lastNumber, plan, for: visitor.principal, in: session, tab: tab)
+        let screen = Screen(
+            number: lastNumber, plan, for: visitor.principal, in: session, tab: tab, language: visitor.language)
         if let fault = screen.viewModel.queryFault { throw .invalid(message: fault) }
         if let canonical = screen.viewModel.routeWithoutDefaults.flatMap({ Route($0) }) {
             return try scene(for: canonical, visitor)
+        }
+        screen.onHiddenProblem = { [weak self, unowned screen] in
+            self?.onHiddenProblem(screen.viewModel.misuseName, $0)
         }
         let scene = Scene(
             screen, shares: shares, after: states, memory: memory,
@@ -140,6 +159,8 @@ import Wire
 
     private func forget(_ scene: Scene, key: String) {
         if scenes[key] === scene { scenes[key] = nil }
+        let viewModel = scene.screen.viewModel
+        if let mistake = viewModel.mistake { onMistake(viewModel.misuseName, mistake) }
     }
 
     /// Re-creates the screens that depend on `Visitor.notes` after the notes change, at the end of the turn.
@@ -167,8 +188,11 @@ import Wire
                     scene.end("rights")
                     continue
                 }
+                let (session, principal, tab) = (scene.screen.session, scene.screen.principal, scene.screen.tab)
                 scene.replace(
-                    plan.makeViewModel(for: scene.screen.session, scene.screen.principal, tab: scene.screen.tab))
+                    Making.make(at: scene.screen.route, isShared: session == nil, in: scene.screen.language) {
+                        plan.makeViewModel(for: session, principal, tab: tab)
+                    })
             } catch .unavailable {
                 continue
             } catch {

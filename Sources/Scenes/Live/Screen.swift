@@ -23,8 +23,8 @@ struct SeenRow {
     package let number: Int
     /// The canonical route.
     package let route: Route
-    /// The key of the screen: the route, preceded by the session's id if the screen is personal, and by the audience if
-    /// rules limit the screen.
+    /// The key of the screen: the route, preceded by the session's id if the screen is personal, by the audience if
+    /// rules limit the screen, and by the language if the app has several.
     package let key: String
     /// The rights under which the screen shows its content.
     package let audience: Audience
@@ -36,6 +36,8 @@ struct SeenRow {
     package let session: Session?
     /// The visitor's tab, if each tab has a scene of its own.
     package let tab: String?
+    /// The language of the screen, if the app has several.
+    package let language: String?
     private let plan: ScreenPlan
     /// The view model. It is replaced when the route shows something else, such as after a change of schema.
     package internal(set) var viewModel: ViewModel { didSet { cells = [:] } }
@@ -46,31 +48,41 @@ struct SeenRow {
     /// Whether a change is known that the views do not show yet.
     var isDirty = false
     private var cells: [ExactName: EncodedCell] = [:]
+    /// Called with a problem whose text the audience does not get.
+    var onHiddenProblem: ((ListProblem) -> Void)?
+    private var hiddenProblem: ListProblem?  // the last one
 
-    init(number: Int, _ plan: ScreenPlan, for principal: Principal, in session: Session?, tab: String? = nil) {
+    init(
+        number: Int, _ plan: ScreenPlan, for principal: Principal, in session: Session?, tab: String?, language: String?
+    ) {
         self.number = number
-        (self.plan, self.tab) = (plan, tab)
+        (self.plan, self.tab, self.language) = (plan, tab, language)
         route = plan.route
         audience = plan.audience
         self.principal = principal
         self.session = session
-        viewModel = plan.makeViewModel(for: session, principal, tab: tab)
-        key = Self.key(of: route, for: session, tab: tab, in: plan.audience)
+        viewModel = Making.make(at: plan.route, isShared: session == nil, in: language) {
+            plan.makeViewModel(for: session, principal, tab: tab)
+        }
+        key = Self.key(of: route, for: session, tab: tab, in: plan.audience, language)
     }
 
-    /// Returns the key of the scene of a route: one for each audience, and one for each visitor or tab if the scene is
-    /// personal.
+    /// Returns the key of the scene of a route: one for each audience and language, and one for each visitor or tab if
+    /// the scene is personal.
     package static func key(
-        of route: Route, for session: Session?, tab: String? = nil, in audience: Audience
+        of route: Route, for session: Session?, tab: String? = nil, in audience: Audience, _ language: String? = nil
     ) -> String {
         let name = Session.name(of: route.description, in: tab)
-        let key = session.map { "\($0.id) \(name)" } ?? name
+        let person = session.map { "\($0.id) \(name)" } ?? name
+        let key = language.map { "\($0) \(person)" } ?? person
         return audience.isLimited ? "\(audience.name) \(key)" : key
     }
 
     /// Returns a problem as the audience may know it: with texts of the database only where no rule limits the screen.
     package func told(_ problem: ListProblem?) -> ListProblem? {
         guard let problem, audience.isLimited else { return problem }
+        if problem != hiddenProblem { onHiddenProblem?(problem) }
+        hiddenProblem = problem
         return ListProblem(code: problem.code, message: "This cannot be read at the moment.")
     }
 

@@ -27,8 +27,15 @@ import ViewModels
     var viewerCount: Int { get }
     /// Called after the view changed from one state to the next.
     func viewDidUpdate(_ update: Update)
+    /// Called to have a delivery held until the viewers have received the present state.
+    func viewAwaits(_ delivery: Delivery)
     /// Called when the viewers are sent to another route.
     func viewDidNavigate(_ navigation: Navigation)
     /// Called when the scene has ended. No call follows.
     func viewDidEnd(code: String)
+}
+
+extension ViewObserver {
+    /// Does nothing, for viewers that cannot confirm what they receive.
+    package func viewAwaits(_ delivery: Delivery) {}
 }

@@ -23,6 +23,7 @@ import Wire
     private(set) var history = PatchHistory()
     @exclusivity(unchecked) private(set) var observers: [any ViewObserver] = []
     @exclusivity(unchecked) private var waiters: [ViewWaiter] = []
+    private var deliveries: [Delivery] = []  // to be confirmed when the state is not stale
     let states: ShownStates
     /// The memory that the view holds, and the address that it counts for.
     let holding: ByteHolding
@@ -239,6 +240,14 @@ extension View {
         return Rendering(document: screen.document(with: state.document.list), rows: rows)
     }
 
+    /// Asks the viewers to confirm deliveries, once the state is not stale.
+    func confirm(_ more: [Delivery]) {
+        deliveries += more
+        guard !deliveries.isEmpty, !isStale || observers.isEmpty else { return }
+        for delivery in deliveries { for observer in observers { observer.viewAwaits(delivery) } }
+        deliveries = []
+    }
+
     /// Sends all viewers to another route.
     func navigate(_ navigation: Navigation) {
         for observer in observers { observer.viewDidNavigate(navigation) }
@@ -248,6 +257,7 @@ extension View {
     func end(_ code: String) {
         for observer in observers { observer.viewDidEnd(code: code) }
         observers = []
+        deliveries = []
         answerWaiters()
     }
 

@@ -12,19 +12,23 @@
 public struct RoutePattern<Values>: Sendable {
     private let parts: [String?]  // nil stands for a value
     let queryNames: [String]
+    /// The pattern for a description: its parts, and the names and types of its values.
+    let shape: RouteShape
     private let read: @Sendable ([String]) -> Values?
     private let write: @Sendable (Values) -> [String]
 
     private init(
-        _ text: String, count: Int, read: @escaping @Sendable ([String]) -> Values?,
+        _ text: String, _ types: [any LosslessStringConvertible.Type], read: @escaping @Sendable ([String]) -> Values?,
         write: @escaping @Sendable (Values) -> [String]
     ) {
         precondition(text.hasPrefix("/"), "a route pattern must begin with a slash: \(text)")
         let halves = text.split(separator: "?", maxSplits: 1)
-        parts = halves[0].split(separator: "/").map { $0.hasPrefix("{") && $0.hasSuffix("}") ? nil : String($0) }
+        let parts = halves[0].split(separator: "/").map { $0.hasPrefix("{") && $0.hasSuffix("}") ? nil : String($0) }
+        self.parts = parts
         queryNames = halves.count < 2 ? [] : halves[1].split(separator: "&").map(String.init)
         let names = parts.count { $0 == nil }
-        precondition(names == count, "\(text) has \(names) placeholders, but \(count) types")
+        precondition(names == types.count, "\(text) has \(names) placeholders, but \(types.count) types")
+        shape = RouteShape(text: String(halves[0]), queryNames: queryNames, types: types)
         self.read = read
         self.write = write
     }
@@ -54,7 +58,7 @@ public struct RoutePattern<Values>: Sendable {
         return read(texts)
     }
 
-    fileprivate static func value<Value: LosslessStringConvertible>(_ text: String) -> Value? {
+    private static func value<Value: LosslessStringConvertible>(_ text: String) -> Value? {
         Value(text).flatMap { String($0).utf8.elementsEqual(text.utf8) ? $0 : nil }
     }
 }
@@ -64,7 +68,7 @@ extension RoutePattern where Values == Void {
     ///
     /// - Precondition: The text begins with a slash and has no names.
     public init(_ text: String) {
-        self.init(text, count: 0, read: { _ in }, write: { _ in [] })
+        self.init(text, [], read: { _ in }, write: { _ in [] })
     }
 
     /// The only route of the pattern.
@@ -76,24 +80,60 @@ extension RoutePattern where Values: LosslessStringConvertible & Sendable {
     ///
     /// - Precondition: The text begins with a slash and has one name.
     public init(_ text: String, _ type: Values.Type) {
-        self.init(text, count: 1, read: { Self.value($0[0]) }, write: { [String($0)] })
+        self.init(text, [type], read: { Self.value($0[0]) }, write: { [String($0)] })
     }
 }
 
+// One initializer with a parameter pack would do, but the optimizer of Swift 6.3.1 crashes on it.
 extension RoutePattern {
+    /// A type of a value in a route.
+    public typealias Part = LosslessStringConvertible & Sendable
+
     /// Makes a pattern for routes with two values.
     ///
     /// - Precondition: The text begins with a slash and has two names.
-    public init<First: LosslessStringConvertible & Sendable, Second: LosslessStringConvertible & Sendable>(
+    public init<First: Part, Second: Part>(
         _ text: String, _ first: First.Type, _ second: Second.Type
     ) where Values == (First, Second) {
         self.init(
-            text, count: 2,
+            text, [first, second],
             read: { texts in
                 guard let first: First = Self.value(texts[0]), let second: Second = Self.value(texts[1]) else {
                     return nil
                 }
                 return (first, second)
             }, write: { [String($0.0), String($0.1)] })
+    }
+
+    /// Makes a pattern for routes with three values.
+    ///
+    /// - Precondition: The text begins with a slash and has three names.
+    public init<First: Part, Second: Part, Third: Part>(
+        _ text: String, _ first: First.Type, _ second: Second.Type, _ third: Third.Type
+    ) where Values == (First, Second, Third) {
+        self.init(
+            text, [first, second, third],
+            read: { texts in
+                guard let first: First = Self.value(texts[0]), let second: Second = Self.value(texts[1]),
+                    let third: Third = Self.value(texts[2])
+                else { return nil }
+                return (first, second, third)
+            }, write: { [String($0.0), String($0.1), String($0.2)] })
+    }
+
+    /// Makes a pattern for routes with four values.
+    ///
+    /// - Precondition: The text begins with a slash and has four names.
+    public init<First: Part, Second: Part, Third: Part, Fourth: Part>(
+        _ text: String, _ first: First.Type, _ second: Second.Type, _ third: Third.Type, _ fourth: Fourth.Type
+    ) where Values == (First, Second, Third, Fourth) {
+        self.init(
+            text, [first, second, third, fourth],
+            read: { texts in
+                guard let first: First = Self.value(texts[0]), let second: Second = Self.value(texts[1]),
+                    let third: Third = Self.value(texts[2]), let fourth: Fourth = Self.value(texts[3])
+                else { return nil }
+                return (first, second, third, fourth)
+            }, write: { [String($0.0), String($0.1), String($0.2), String($0.3)] })
     }
 }

@@ -29,10 +29,22 @@ import ViewModels
 
     /// Knows who may sign in, while the app is served with people.
     package final weak var authenticator: (any Authenticator)?
+    /// The patterns of screens and files, for a description.
+    package final private(set) var shapes: [RecordedShape] = []
+
+    /// A pattern, and whether its example is for a principal.
+    package typealias RecordedShape = (shape: RouteShape, isFile: Bool, isShown: @SceneActor (Principal) -> Bool)
     private var published: [@SceneActor (Route) -> Bool] = []
+    /// The work that goes on while the app is served.
+    package final private(set) var backgroundWork: [any BackgroundWork] = []
 
     /// Called when routes lead to other screens than before.
     public final var onChange: (() -> Void)?
+
+    /// The languages of the app's texts, as tags of BCP 47 such as `de` and `pt-BR`. A client gets the screens in the
+    /// one that its `Accept-Language` prefers, or in the first. View models have it as ``ViewModel/language``. Set it
+    /// while the coordinator is made.
+    public final var languages: [String] = []
 
     /// Whether any screen is personal.
     public final private(set) var hasPersonalScreens = false
@@ -76,15 +88,7 @@ import ViewModels
         _ pattern: RoutePattern<Values>, inputs: InputScope = .perVisitor,
         _ make: @escaping @SceneActor (Route, Values, Visitor) -> ViewModel?
     ) {
-        hasPersonalScreens = true
-        add(pattern) { [unowned self] route, values, principal in
-            var plan = ScreenPlan(route: route) { [unowned self] visitor in
-                make(route, values, known(visitor)) ?? MissingViewModel()
-            }
-            plan.inputs = inputs
-            if let rules { plan.audience = rules.audience(of: principal) }
-            return plan
-        }
+        addPersonal(pattern, inputs: inputs, make)
     }
 
     /// Shows each visitor of one route a separate view model that depends on the visitor.
@@ -117,6 +121,9 @@ import ViewModels
 
     /// Lets clients that have not signed in open a route, such as the route of an app's own sign-in.
     public final func publish(_ path: String) { publish(RoutePattern(path)) }
+
+    /// Does work while the app is served, such as jobs.
+    public final func background(_ work: any BackgroundWork) { backgroundWork.append(work) }
 
     /// Whether any route is published.
     final var hasPublished: Bool { !published.isEmpty }
@@ -169,10 +176,27 @@ import ViewModels
         _ pattern: RoutePattern<Values>, isGranted: Bool = false,
         _ plan: @escaping @SceneActor (Route, Values, Principal) -> ScreenPlan
     ) {
+        record(pattern, isFile: false, isGranted)
         screens.append { [unowned self] route, principal in
             guard isGranted || isFor(principal, route), let values = pattern.values(of: route) else { return nil }
             var plan = plan(pattern.canonical(route), values, principal)
             plan.queryNames = pattern.queryNames
+            return plan
+        }
+    }
+
+    /// Adds personal screens that depend on the visitor. See ``add(_:isGranted:_:)``.
+    package final func addPersonal<Values>(
+        _ pattern: RoutePattern<Values>, isGranted: Bool = false, inputs: InputScope,
+        _ make: @escaping @SceneActor (Route, Values, Visitor) -> ViewModel?
+    ) {
+        hasPersonalScreens = true
+        add(pattern, isGranted: isGranted) { [unowned self] route, values, principal in
+            var plan = ScreenPlan(route: route) { [unowned self] visitor in
+                make(route, values, known(visitor)) ?? MissingViewModel()
+            }
+            plan.inputs = inputs
+            if let rules { plan.audience = rules.audience(of: principal) }
             return plan
         }
     }
@@ -182,10 +206,22 @@ import ViewModels
         _ pattern: RoutePattern<Values>, isGranted: Bool = false,
         _ read: @escaping @SceneActor (Values, Principal) -> FileReader?
     ) {
+        record(pattern, isFile: true, isGranted)
         files.append { [unowned self] route, principal in
             guard isGranted || isFor(principal, route), let values = pattern.values(of: route) else { return nil }
             return read(values, principal)
         }
+    }
+
+    private func record<Values>(_ pattern: RoutePattern<Values>, isFile: Bool, _ isGranted: Bool) {
+        shapes.append(
+            (
+                pattern.shape, isFile,
+                { [unowned self] principal in
+                    let example = pattern.shape.example
+                    return admits(principal, to: example) && (isGranted || isFor(principal, example))
+                }
+            ))
     }
 
     /// Whether a route whose screen rules do not limit is for a principal.

@@ -12,6 +12,9 @@ import ViewModels
     /// Whether the rules grant something to clients that have not signed in.
     var admitsNobody: Bool { get }
 
+    /// Stops reading the file again.
+    func stop()
+
     /// Hides the passwords of people, and refuses to write what decides who may sign in.
     func protect(_ people: PeopleTable)
 

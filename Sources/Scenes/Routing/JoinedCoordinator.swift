@@ -1,3 +1,4 @@
+import Descriptions
 import Loop
 import ViewModels
 
@@ -46,6 +47,7 @@ import ViewModels
     package var hasRules: Bool { app.hasRules }
     package var admitsNobody: Bool { app.admitsNobody }
     package func rights(of principal: Principal) -> AnyObject? { app.rights(of: principal) }
+    package var languages: [String] { app.languages }
     package var hasPersonalScreens: Bool { app.hasPersonalScreens }
 
     package var onRightsChange: ((Principal?) -> Void)? {
@@ -61,6 +63,17 @@ import ViewModels
     package var onChange: (() -> Void)? {
         get { app.onChange }
         set { app.onChange = newValue }
+    }
+}
+
+extension JoinedCoordinator: Describing {
+    /// Describes both parts.
+    package func describer(for principal: Principal) -> Describer? {
+        let parts = [app, server].compactMap { ($0 as? any Describing)?.describer(for: principal) }
+        guard let first = parts.first else { return nil }
+        return Describer(identity: parts.map(\.identity).joined(separator: "\n")) {
+            parts.dropFirst().reduce(into: first.describe()) { $0.add($1.describe()) }
+        }
     }
 }
 

@@ -23,6 +23,8 @@ import ViewModels
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.onEnd(result) }
     }
 
-    /// Makes the view model.
-    func made() async throws -> ViewModel { try await make() }
+    /// Makes the view model, in the language of the screen.
+    func made() async throws -> ViewModel {
+        try await Language.$current.withValue(language.isEmpty ? nil : language) { try await make() }
+    }
 }

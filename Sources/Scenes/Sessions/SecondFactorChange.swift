@@ -1,6 +1,7 @@
 /// The second factor of a person, as the person sees it.
 package enum SecondFactorState: Sendable, Equatable {
-    /// There is none. The person may add one with this secret (Base32). An authenticator app reads it from `address`.
+    /// The person has no second factor, and may add one with this secret (Base32). An authenticator app reads it from
+    /// `address`.
     case missing(secret: String, address: String)
     /// There is one, with so many recovery codes left.
     case present(recoveryCodes: Int)

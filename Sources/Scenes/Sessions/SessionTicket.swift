@@ -16,6 +16,8 @@ import ViewModels
     package let identity: Identity?
     /// The client's tab of a browser, as the client names it; `nil` if it does not.
     package var tab: String?
+    /// The language of the client, one of the app's; `nil` if the app has none.
+    package var language: String?
     /// Keeps the rights of the principal current while the client is connected.
     var rights: AnyObject?
     private let sessions: Sessions

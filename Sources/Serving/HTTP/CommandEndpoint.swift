@@ -32,7 +32,7 @@ import ViewModels
             let invocation = await Self.read(request.takeBody(), as: address.name, options)
             do throws(Problem) {
                 let run = try await runner.start(
-                    address.name, invocation, at: address.route, for: visitor, key: key, if: condition)
+                    address.name, invocation, at: address.route, for: visitor, key: key, if: condition, id: id)
                 var response: HTTPResponse
                 if let dialog = await run.pause() {
                     response = Self.response(202, ["waiting": dialog])

@@ -151,9 +151,9 @@ import ViewModels
     }
 
     private static func headers(_ name: String, _ format: ExportFormat) -> [(String, String)] {
-        let file = Route(["\(name).\(format.rawValue)"]).description.dropFirst()
-        return [
-            ("Content-Type", format.mediaType), ("Content-Disposition", "attachment; filename*=UTF-8''\(file)"),
+        [
+            ("Content-Type", format.mediaType),
+            ("Content-Disposition", Disposition.header(for: "\(name).\(format.rawValue)")),
             ("Cache-Control", "no-store"), ("Vary", "Origin"),
         ]
     }

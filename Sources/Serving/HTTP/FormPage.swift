@@ -73,7 +73,7 @@ struct FormPage {
 
 extension String {
     /// The text with the characters escaped that mean something in HTML.
-    var escaped: String {
+    package var escaped: String {
         var text = ""
         for character in unicodeScalars {
             switch character {

@@ -16,10 +16,12 @@ import ViewModels
     private let uploads: UploadEndpoint
     private let exports: ExportEndpoint
     private let inspector: InspectEndpoint
+    private let descriptions: DescriptionEndpoint
     private let sockets: SocketTransport
     private let signIn: SignInEndpoint?
     private let account: AccountEndpoint?
     private let services: ServiceEndpoint?
+    private let development: DevelopmentEndpoint?
     private let coordinator: any Coordinator
     private let unreadiness: () -> String?
 
@@ -36,12 +38,14 @@ import ViewModels
         self.uploads = uploads
         self.exports = exports
         self.inspector = inspector
+        descriptions = DescriptionEndpoint(context: context, coordinator: coordinator, visitors: visitors)
         self.sockets = sockets
         signIn = context.authentication.map {
             SignInEndpoint(context: context, authenticator: $0.authenticator, visitors: visitors)
         }
         account = context.authentication.map { AccountEndpoint(context: context, authenticator: $0.authenticator) }
         services = context.authentication.map { ServiceEndpoint(context: context, authenticator: $0.authenticator) }
+        development = context.settings.development.map(DevelopmentEndpoint.init)
         self.coordinator = coordinator
         self.unreadiness = unreadiness
     }
@@ -50,10 +54,12 @@ import ViewModels
     var metrics: (() -> String)?
 
     func bodyLimit(for request: HTTPRequest) -> BodyLimit {
-        request.method == "PUT"
+        UploadEndpoint.isUpload(request)
             ? BodyLimit(context.settings.uploadLimit, name: Limit.uploadLimit.rawValue)
             : BodyLimit(context.settings.bodyLimit, name: Limit.bodyLimit.rawValue)
     }
+
+    func readsBody(of request: HTTPRequest) -> Bool { UploadEndpoint.isUpload(request) }
 
     func share(of request: HTTPRequest) -> ByteShare? {
         context.share(of: VisitorAddress(of: request, header: context.settings.addressHeader).text)
@@ -171,8 +177,8 @@ import ViewModels
         if request.identity?.isLooking == true, isScreenOfServer(request) { throw .looking }
         if ColonAddress.isOne(request.path) {
             if try exports.handle(request, exchange) { return }
-            if request.method == "POST" { return try commands.post(request, exchange) }
-            return try uploads.handle(request, exchange)
+            let isCommand = request.method == "POST" && !UploadEndpoint.isUpload(request)
+            return isCommand ? try commands.post(request, exchange) : try uploads.handle(request, exchange)
         }
         if isRead { return try scenes.get(request, exchange) }
         guard request.method == "OPTIONS" else { throw .methodNotAllowed(request.method, allow: SceneEndpoint.methods) }
@@ -183,8 +189,13 @@ import ViewModels
         if let signIn, SignInEndpoint.paths.contains(request.path) { return try signIn.handle(request, exchange) }
         if let account, AccountEndpoint.paths.contains(request.path) { return try account.handle(request, exchange) }
         if let services, ServiceEndpoint.isOne(request.path) { return try services.handle(request, exchange) }
+        if let development, development.isFor(request) { return try development.get(request, exchange) }
+        let isDescription = DescriptionEndpoint.paths.contains(request.path)
+        let isPage = request.path == "/-/api" && files.hasPage
         let known: Set = ["/-/socket", "/-/health", "/-/ready", "/-/metrics", "/-/inspect"]
-        guard known.contains(request.path) else { throw .notFound("Unknown path: \(request.path).") }
+        guard isDescription || isPage || known.contains(request.path) else {
+            throw .notFound("Unknown path: \(request.path).")
+        }
         let isSocket = request.path == "/-/socket"
         let methods = isSocket ? SocketTransport.methods : SceneEndpoint.methods
         if request.method == "OPTIONS" {
@@ -195,6 +206,10 @@ import ViewModels
         }
         switch request.path {
         case "/-/socket": try sockets.accept(request, exchange)
+        case _ where isDescription:
+            if try !refuseNobody(request, exchange) { try descriptions.get(request, exchange) }
+        case _ where isPage:
+            if try !refuseNobody(request, exchange) { _ = files.respond(to: request, path: "/api.html", exchange) }
         case "/-/inspect": try inspector.get(request, exchange)
         case "/-/health": exchange.respond(Self.status(200, "ok"))
         case "/-/metrics": exchange.respond(try metrics(for: request))

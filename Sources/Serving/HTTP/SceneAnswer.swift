@@ -93,12 +93,19 @@ import Scenes
         return ("Cache-Control", isPrivate ? "private, no-cache" : "no-cache")
     }
 
+    /// Returns the `Vary` header of a screen.
+    static func vary(of screen: Screen) -> (String, String) {
+        let (name, fields) = EntityTags.vary
+        return (name, screen.language == nil ? fields : "\(fields), Accept-Language")
+    }
+
     /// Returns the headers of a response; without a type, of a response without a body.
     private func headers(_ type: MediaType? = nil, isGzip: Bool) -> [(String, String)] {
         var headers = [
-            EntityTags.field(state.digest.text, isGzip: isGzip), EntityTags.vary,
+            EntityTags.field(state.digest.text, isGzip: isGzip), Self.vary(of: view.screen),
             Self.caching(of: view.screen, context),
         ]
+        if let language = view.screen.language { headers.append(("Content-Language", language)) }
         guard let type else { return headers }
         headers.append(("Content-Type", type.rawValue))
         if isGzip { headers.append(ContentCodings.gzip) }

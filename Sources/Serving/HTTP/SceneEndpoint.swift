@@ -4,7 +4,7 @@ import Loop
 import Scenes
 import ViewModels
 
-/// Handles `GET` of scenes: documents, patches, event streams, the HTML page, and files.
+/// Handles `GET` of scenes: documents, patches, event streams and the HTML page.
 @SceneActor final class SceneEndpoint {
     private let context: ServerContext
     private let registry: SceneRegistry
@@ -12,13 +12,14 @@ import ViewModels
     private let files: StaticFiles
     private let streams: StreamTransport
     private let visitors: Visitors
+    private let sender: FileEndpoint
 
     /// The methods of a scene, for `Allow`.
     static let methods = "GET, HEAD, OPTIONS"
 
     init(
         context: ServerContext, registry: SceneRegistry, coordinator: any Coordinator, files: StaticFiles,
-        streams: StreamTransport, visitors: Visitors
+        streams: StreamTransport, visitors: Visitors, sender: FileEndpoint
     ) {
         self.context = context
         self.registry = registry
@@ -26,6 +27,7 @@ import ViewModels
         self.files = files
         self.streams = streams
         self.visitors = visitors
+        self.sender = sender
     }
 
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
@@ -43,7 +45,7 @@ import ViewModels
             guard exchange.isWaiting else { return }
             context.auditLook(at: address.route, by: visitor)
             if let read = coordinator.file(for: address.route, as: visitor.principal) {
-                return send(read, for: request, to: visitor, exchange)
+                return sender.send(read, at: address.route, for: request, to: visitor, exchange)
             }
             if type == .html, sendPage(to: visitor, request, exchange) { return }
             guard let type else {
@@ -118,52 +120,5 @@ import ViewModels
         let cookie = view.screen.isPersonal ? visitors.cookie(for: visitor) : []
         SceneAnswer(question, with: view, in: state, cookie: cookie, context).send(to: exchange)
         context.memory.makeRoom()  // other requests may be served in this turn
-    }
-
-    private func send(
-        _ read: @escaping @SceneActor () async throws(RouteError) -> ServedFile, for request: HTTPRequest,
-        to visitor: SessionTicket, _ exchange: HTTPExchange
-    ) {
-        Task { @SceneActor in
-            let found: Result<ServedFile, RouteError> = await Self.result(of: read)
-            context.verify(visitor.identity) { [self] problem in
-                do throws(Problem) {
-                    if let problem { throw problem }
-                    let file = try found.mapError { context.told(Problem($0), to: visitor.principal) }.get()
-                    exchange.respond(answer(request, with: file, to: visitor))
-                } catch {
-                    let error = error.named(request.id)
-                    context.record(error)
-                    exchange.respond(error.response)
-                }
-            }
-        }
-    }
-
-    private static func result<Value>(
-        of read: @SceneActor () async throws(RouteError) -> Value
-    ) async -> Result<Value, RouteError> {
-        do throws(RouteError) { return .success(try await read()) } catch { return .failure(error) }
-    }
-
-    /// Serves a file. Pages of the origins in the settings may embed files that browsers request without an `Origin`,
-    /// such as images.
-    private func answer(
-        _ request: HTTPRequest, with file: ServedFile, to visitor: SessionTicket
-    ) -> HTTPResponse {
-        let isPublic = visitor.principal.kind == .nobody
-        var headers = [
-            ("ETag", "\"\(file.tag)\""), ("Cache-Control", isPublic ? "no-cache" : "private, no-cache"),
-            (HTTPResponse.embedding, context.settings.origins.isEmpty ? "same-origin" : "cross-origin"),
-            ("Content-Security-Policy", "default-src 'none'; sandbox"),
-        ]
-        guard EntityTags.allows(request.header("If-Match"), file.tag) else { return Problem.changed.response }
-        if EntityTags.matches(request.header("If-None-Match"), file.tag) {
-            return HTTPResponse(status: 304, headers: headers, body: .omitted(file.bytes.count))
-        }
-        let name = Route([file.name]).description.dropFirst()
-        let disposition = file.isInline ? "inline" : "attachment"
-        headers += [("Content-Type", file.type), ("Content-Disposition", "\(disposition); filename*=UTF-8''\(name)")]
-        return HTTPResponse(status: 200, headers: headers, body: .bytes(file.bytes))
     }
 }

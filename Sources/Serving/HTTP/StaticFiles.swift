@@ -6,7 +6,7 @@ import Loop
 import Scenes
 
 /// The files of the browser client, read once at start and served from memory. Entity tags are strong, and weak for
-/// compressed files.
+/// compressed files. Under `oriel dev`, they are read again when one has changed.
 @SceneActor public final class StaticFiles {
     /// A file, plain or as gzip.
     private struct Variant {
@@ -27,7 +27,9 @@ import Scenes
         var gzip: Variant?
     }
 
+    private let directory: String?
     private var files: [String: File] = [:]
+    private var pageEnd: [UInt8] = []
 
     /// The name of a file that tells Node.js, which runs the client's tests, the kind of the modules. Browsers do not
     /// need it.
@@ -45,7 +47,22 @@ import Scenes
 
     /// Reads all files below `directory`; without a directory there are no files.
     public init(directory: String?) {
+        self.directory = directory
+        readAll()
+    }
+
+    private func readAll() {
+        (files, reservedNames) = ([:], [])
         if let directory { read(directory, at: "") }
+    }
+
+    /// Adds the script of `oriel dev` to each page, and reads the files again whenever one has changed.
+    func follow(_ development: Development) {
+        pageEnd = Array(DevelopmentScript.tag.utf8)
+        readAll()
+        development.onChange { [weak self] assetsChanged in
+            if assetsChanged { self?.readAll() }
+        }
     }
 
     /// Whether there is an HTML page.
@@ -149,7 +166,8 @@ import Scenes
         }
     }
 
-    private func add(_ bytes: [UInt8], at path: String) {
+    private func add(_ content: [UInt8], at path: String) {
+        let bytes = path.hasSuffix(".html") ? content + pageEnd : content
         let tag = Digest(ContentHash.hash(of: bytes)).text
         let headers = [
             ("Content-Type", Self.type(of: path)), EntityTags.field(tag, isGzip: false), ("Cache-Control", "no-cache"),

@@ -98,7 +98,7 @@ import ViewModels
         let headers =
             [
                 ("Content-Type", MediaType.events.rawValue), SceneAnswer.caching(of: view.screen, context),
-                ("X-Accel-Buffering", "no"), EntityTags.vary,
+                ("X-Accel-Buffering", "no"), SceneAnswer.vary(of: view.screen),
             ] + visitors.cookie(for: visitor)
         guard let stream = exchange.stream(status: 200, headers: headers, for: visitor.share) else {
             throw .tooMany(.streams)

@@ -4,8 +4,11 @@ import Loop
 import Scenes
 import ViewModels
 
-/// Handles uploads: `PUT /route:slot`, with the image as the body or as a part of a form, and `DELETE /route:slot`. The
-/// name of a slot may include the path of an embedded view model. Other names after a colon are commands.
+/// Handles uploads: `PUT` or `POST /route:slot`, with the file as the body or with files as parts of a form. An image
+/// also has `DELETE /route:slot`. The name of a slot may include the path of an embedded view model. Other names after
+/// a colon are commands.
+///
+/// Rights are checked before anything of the body is read, and again before its files are kept.
 @SceneActor final class UploadEndpoint {
     private let registry: SceneRegistry
     private let visitors: Visitors
@@ -19,12 +22,28 @@ import ViewModels
         self.visitors = visitors
     }
 
-    /// Handles all methods but `POST`.
+    /// Whether a request sends a file: `PUT`, or `POST` with a form or with the name of the file. The body of any other
+    /// `POST` is the JSON of a command.
+    static func isUpload(_ request: HTTPRequest) -> Bool {
+        guard ColonAddress.isOne(request.path) else { return false }
+        if request.method == "PUT" { return true }
+        return request.method == "POST"
+            && (MultipartParser.isForm(request.header("Content-Type")) || request.header("Content-Disposition") != nil)
+    }
+
+    /// Handles all requests but commands.
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let visitor = visitors.ticket(of: request)
         if !request.isRead, request.method != "OPTIONS" { try visitor.refuseLooking() }
+        if let coding = request.header("Content-Encoding"), coding.lowercased() != "identity" {
+            throw .encodedBody(coding)
+        }
+        let seat = try seat(for: visitor, exchange)
         let condition = try Precondition(request, context)
         guard let address = ColonAddress(request) else {
+            guard !request.isRead else {
+                throw .badRequest("invalid-route", "The URL has an invalid escape, or no name after the colon.")
+            }
             return answer(request, exchange, allow: ColonAddress.commandMethods, to: visitor)
         }
         registry.find(address.route, for: visitor) { [self] found in
@@ -34,38 +53,49 @@ import ViewModels
             case .failure(let error): return answer(request, exchange, Problem(error), to: visitor)
             }
             let hold = scene.hold(for: visitor)
-            let type = request.header("Content-Type")  // readable while the connection is open
             Task { @SceneActor in
                 defer { hold.release() }
                 guard await scene.ready(within: context.settings.patience) else {
                     return exchange.respond(visitors.answer(Problem(unready: scene), to: visitor))
                 }
-                handle(request, exchange, of: type, at: address, on: scene, for: visitor, if: condition)
+                handle(request, exchange, at: address, on: scene, for: visitor, seat, if: condition)
             }
         }
     }
 
+    /// Counts an upload for its address until it has ended; `nil` for a request without a file.
+    private func seat(for visitor: SessionTicket, _ exchange: HTTPExchange) throws(Problem) -> AddressLimits.Seat? {
+        guard exchange.body != nil else { return nil }
+        return try context.limits.open(.uploads, of: visitor.address, limit: context.settings.uploadsPerAddress)
+    }
+
     /// Handles the request after the scene has loaded, so that its slots exist.
     private func handle(
-        _ request: HTTPRequest, _ exchange: HTTPExchange, of type: String?, at address: ColonAddress, on scene: Scene,
-        for visitor: SessionTicket, if condition: Precondition?
+        _ request: HTTPRequest, _ exchange: HTTPExchange, at address: ColonAddress, on scene: Scene,
+        for visitor: SessionTicket, _ seat: AddressLimits.Seat?, if condition: Precondition?
     ) {
         let (viewModel, name) = scene.screen.viewModel.target(of: address.name)
-        guard let slot = viewModel.imageSlot(named: name) else {
-            let isCommand = viewModel.commands.contains { $0.name == name }
-            let problem = missing(address, beside: viewModel, on: scene, for: request.isRead ? visitor : nil)
-            return answer(request, exchange, isCommand ? nil : problem, to: visitor)
+        guard let slot = viewModel.uploadSlot(named: name) else {
+            let isCommand =
+                viewModel.commands.contains { $0.name == name }
+                || (viewModel as? any Remembering)?.isOfRows(command: name) ?? false
+            var problem: Problem? = missing(address, beside: viewModel, on: scene, for: request.isRead ? visitor : nil)
+            if isCommand { problem = request.method == "POST" ? .noJSON : nil }
+            return answer(request, exchange, problem, to: visitor)
         }
         if let code = scene.screen.viewModel.endCode {
             return answer(request, exchange, Problem(ended: code, scene.screen.route), to: visitor)
         }
         let target = Target(
             name: address.name, slot: slot, viewModel: viewModel, scene: scene, visitor: visitor,
-            condition: condition, request: request.id)
-        switch request.method {
-        case "PUT": put(request, type, exchange, in: target)
-        case "DELETE": delete(exchange, target)
-        default: answer(request, exchange, allow: ColonAddress.slotMethods, to: visitor)
+            condition: condition, request: request.id, seat: seat)
+        guard slot.methods.contains(request.method), request.method != "OPTIONS" else {
+            return answer(request, exchange, allow: slot.methods, to: visitor)
+        }
+        if let body = exchange.body {
+            receive(body, of: request, exchange, in: target)
+        } else if let image = slot as? ImageSlot {
+            delete(image, exchange, target)
         }
     }
 
@@ -84,7 +114,7 @@ import ViewModels
     private func answer(
         _ request: HTTPRequest, _ exchange: HTTPExchange, _ problem: Problem?, to visitor: SessionTicket
     ) {
-        if let problem, request.isRead || ["PUT", "DELETE"].contains(request.method) {
+        if let problem, request.isRead || ["POST", "PUT", "DELETE"].contains(request.method) {
             return exchange.respond(visitors.answer(problem, to: visitor))
         }
         answer(request, exchange, allow: ColonAddress.commandMethods, to: visitor)
@@ -104,41 +134,66 @@ import ViewModels
     private struct Target {
         /// The name in the request.
         let name: String
-        let slot: ImageSlot
+        let slot: UploadSlot
         let viewModel: ViewModel
         let scene: Scene
         let visitor: SessionTicket
         let condition: Precondition?
         /// The id of the request.
         let request: String
+        /// The upload among those of its address.
+        let seat: AddressLimits.Seat?
     }
 
-    private func put(_ request: HTTPRequest, _ type: String?, _ exchange: HTTPExchange, in target: Target) {
-        let body = request.body
-        respond(to: exchange, with: target) { [context] () async throws(Problem) in
-            let upload = try await Self.upload(body, type: type)
+    /// Passes the files of a body to a slot.
+    private func receive(_ body: HTTPBody, of request: HTTPRequest, _ exchange: HTTPExchange, in target: Target) {
+        let isForm = MultipartParser.isForm(request.header("Content-Type"))
+        let wantsPage = isForm && Negotiation(accept: request.header("Accept")).best(of: [.json, .html]) == .html
+        respond(to: exchange, with: target) { [self] () async throws(Problem) in
+            let reader = UploadReader(body, to: target.slot, context, for: target.visitor.share)
+            try await reader.read(UploadHead(request))
+            try await check(target)
             do throws(CommandFailure) {
-                return try await target.viewModel.receive(upload, in: target.slot) ? 201 : 200
+                let outcome = try await target.viewModel.receive(
+                    reader.upload, in: target.slot, by: target.visitor.principal)
+                // A browser shows the response to a form that no script has sent.
+                guard !wantsPage else { return .seeOther(target.scene.screen.route.description) }
+                return .result(outcome.result, outcome.isNew ? 201 : 200, at: outcome.isNew ? outcome.location : nil)
             } catch {
                 throw context.told(Problem(error), to: target.visitor.principal)
             }
         }
     }
 
-    private func delete(_ exchange: HTTPExchange, _ target: Target) {
+    private func delete(_ slot: ImageSlot, _ exchange: HTTPExchange, _ target: Target) {
         respond(to: exchange, with: target) { [context] () async throws(Problem) in
             do throws(CommandFailure) {
-                try await target.viewModel.deleteImage(in: target.slot)
-                return 200
+                try await target.viewModel.deleteImage(in: slot)
+                return .result(["href": slot.image.json], 200)
             } catch {
                 throw context.told(Problem(error), to: target.visitor.principal)
             }
         }
     }
 
-    /// Runs a change to its end, even if the client disconnects, and responds with the content of the slot.
+    /// Refuses a client that may not change the slot now.
+    private func check(_ target: Target) async throws(Problem) {
+        try await context.verify(target.visitor.identity)
+        try await target.condition?.check(target.scene, context)
+        await registry.knowRights(of: target.visitor.principal)
+        guard registry.mayWatch(target.scene.screen, target.visitor.principal) else { throw .rightsChanged }
+        do throws(CommandFailure) {
+            try target.slot.checkRights()
+        } catch {
+            throw context.told(Problem(error), to: target.visitor.principal)
+        }
+    }
+
+    /// Runs a change to its end, even if the client disconnects after the body, and responds with its result. A client
+    /// that has disconnected before gets no response.
     private func respond(
-        to exchange: HTTPExchange, with target: Target, _ work: @escaping @SceneActor () async throws(Problem) -> Int
+        to exchange: HTTPExchange, with target: Target,
+        _ work: @escaping @SceneActor () async throws(Problem) -> HTTPResponse
     ) {
         do throws(Problem) {
             try context.limits.runCommand(
@@ -148,38 +203,33 @@ import ViewModels
         }
         let hold = target.scene.hold(for: target.visitor)
         Task { @SceneActor in
-            defer { hold.release() }
+            defer { withExtendedLifetime(target.seat) { hold.release() } }
             do throws(Problem) {
-                try await context.verify(target.visitor.identity)
-                try await target.condition?.check(target.scene, context)
-                await registry.knowRights(of: target.visitor.principal)
-                guard registry.mayWatch(target.scene.screen, target.visitor.principal) else { throw .rightsChanged }
-                let status = try await work()
+                try await check(target)
+                var response = try await work()
                 context.audit("upload", at: target.scene.screen.route, target.name, by: target.visitor)
-                var headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
-                if status == 201, let address = target.slot.image { headers.append(("Location", address)) }
-                let result: JSON = ["result": ["href": target.slot.image.json]]
-                exchange.respond(
-                    HTTPResponse(
-                        status: status, headers: headers + visitors.cookie(for: target.visitor),
-                        body: .bytes(result.bytes)))
+                response.headers += visitors.cookie(for: target.visitor)
+                exchange.respond(response)
             } catch {
+                guard exchange.isWaiting else { return }
                 exchange.respond(visitors.answer(error.named(target.request), to: target.visitor))
             }
         }
     }
+}
 
-    /// Parses a body: an image, or a form with the parts `original` and `edited`. A form is parsed off the loop.
-    @concurrent nonisolated private static func upload(
-        _ body: [UInt8], type: String?
-    ) async throws(Problem) -> ImageUpload {
-        guard let type, type.lowercased().hasPrefix("multipart/form-data") else {
-            return ImageUpload(original: ImageUpload.Content(body, type: type))
-        }
-        guard let form = MultipartForm(body, type: type) else {
-            throw .badRequest("invalid-body", "The body is not a complete form (multipart/form-data).")
-        }
-        return ImageUpload(original: form.parts["original"], edited: form.parts["edited"])
+extension HTTPResponse {
+    /// Returns the response to an upload.
+    fileprivate static func result(_ result: JSONObject, _ status: Int, at location: String? = nil) -> HTTPResponse {
+        let headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
+        let body: JSON = ["result": .object(result)]
+        return HTTPResponse(
+            status: status, headers: headers + (location.map { [("Location", $0)] } ?? []), body: .bytes(body.bytes))
+    }
+
+    /// Returns the response that leads a browser back to the screen (RFC 9110, section 15.4.4).
+    fileprivate static func seeOther(_ route: String) -> HTTPResponse {
+        HTTPResponse(status: 303, headers: [("Location", route), ("Cache-Control", "no-store")])
     }
 }
 

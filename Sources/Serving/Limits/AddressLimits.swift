@@ -5,7 +5,7 @@ import Loop
 @SceneActor final class AddressLimits {
     /// Resources that are limited for one address and in total.
     enum Kind: Int, CaseIterable {
-        case sockets, streams, exports
+        case sockets, streams, exports, uploads
     }
 
     /// A counted resource, released when the seat is.

@@ -66,6 +66,7 @@ extension AddressLimits.Kind {
         case .sockets: "sockets"
         case .streams: "event streams"
         case .exports: "exports"
+        case .uploads: "uploads"
         }
     }
 
@@ -74,6 +75,7 @@ extension AddressLimits.Kind {
         case .sockets: "too-many-sockets"
         case .streams: "too-many-streams"
         case .exports: "too-many-exports"
+        case .uploads: "too-many-uploads"
         }
     }
 
@@ -82,15 +84,17 @@ extension AddressLimits.Kind {
         case .sockets: "Too many sockets are open. Retry later."
         case .streams: "Too many event streams and exports are open. Retry later."
         case .exports: "Too many exports are open. Retry later."
+        case .uploads: "Too many uploads are open. Retry later."
         }
     }
 
-    /// The total limit.
-    fileprivate var limit: Limit {
+    /// The total limit; `nil` without one.
+    fileprivate var limit: Limit? {
         switch self {
         case .sockets: .socketLimit
         case .streams: .streamLimit
         case .exports: .exportLimit
+        case .uploads: nil
         }
     }
 
@@ -100,6 +104,7 @@ extension AddressLimits.Kind {
         case .sockets: .socketsPerAddress
         case .streams: .streamsPerAddress
         case .exports: .exportsPerAddress
+        case .uploads: .uploadsPerAddress
         }
     }
 }

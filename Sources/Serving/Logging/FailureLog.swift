@@ -12,7 +12,8 @@ import Loop
 
     /// Logs a problem if an operator can do something about it.
     func record(_ problem: Problem) {
-        guard problem.status >= 500, problem.status != 501, problem.limit == nil, !Self.passing.contains(problem.code)
+        guard problem != .mistake, problem.status >= 500, problem.status != 501, problem.limit == nil,
+            !Self.passing.contains(problem.code)
         else { return }
         guard rate.take() == nil else {
             unlogged += 1

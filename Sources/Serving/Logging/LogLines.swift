@@ -5,6 +5,14 @@ import Logging
 /// Writes each event as a line, as text or as a JSON object. Text from outside cannot begin a new line.
 struct LogLines: LogHandler {
     var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+
+    /// Makes a handler. Lines of an app's own loggers have their label.
+    init(label: String? = nil, _ metadataProvider: Logger.MetadataProvider?) {
+        if let label { metadata["logger"] = "\(label)" }
+        self.metadataProvider = metadataProvider
+    }
+
     /// The level in the settings, one for the whole program.
     var logLevel: Logger.Level {
         get { LogState.level }
@@ -17,7 +25,8 @@ struct LogLines: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let values = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
+        let all = [metadata, metadataProvider?.get() ?? [:], event.metadata ?? [:]]
+        let values = all.reduce(into: [:]) { $0.merge($1) { $1 } }.sorted { $0.key < $1.key }
         let fields = values.map { ($0.key, "\($0.value)") }
         let message = event.message.description
         LogOutput.shared.write(Self.line(event.level, message, fields))

@@ -11,8 +11,8 @@ struct ColonAddress {
 
     /// The methods of a command, for `Allow`.
     static let commandMethods = "OPTIONS, POST"
-    /// The methods of an upload slot, for `Allow`.
-    static let slotMethods = "DELETE, OPTIONS, PUT"
+    /// The query parameter with the name of an uploaded file. It belongs to no route.
+    static let fileName = "filename"
 
     /// Whether a path is of this form: its last segment has a colon that is not encoded.
     static func isOne(_ path: String) -> Bool {
@@ -25,7 +25,7 @@ struct ColonAddress {
         guard let colon = request.path.lastIndex(of: ":"), let route = Route(request.path[..<colon] + query),
             let name = Route("/" + request.path[request.path.index(after: colon)...])?.segments.first
         else { return nil }
-        self.route = route.without(["window", "since"])
+        self.route = route.without(["window", "since", Self.fileName])
         self.name = name
     }
 }

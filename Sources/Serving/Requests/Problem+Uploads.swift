@@ -4,13 +4,26 @@ import Scenes
 import ViewModels
 
 extension Problem {
-    /// The image slot does not exist. The message lists the paths of slots beside and below it.
+    /// A command's body was sent to a slot for uploads.
+    @SceneActor static func notAFile(_ slot: UploadSlot) -> Problem {
+        guard slot.methods.contains("POST") else { return .methodNotAllowed("POST", allow: slot.methods) }
+        return Problem(
+            status: 415, code: "wrong-type",
+            message: "Send a file: with PUT, as a form (multipart/form-data), or with the header Content-Disposition.")
+    }
+
+    /// A file was sent to a command.
+    static let noJSON = Problem(
+        status: 415, code: "wrong-type", message: "A command takes its arguments as JSON.",
+        headers: [("Accept", "application/json")])
+
+    /// The upload slot does not exist. The message lists the paths of slots beside and below it.
     @SceneActor static func noSlot(_ path: String, beside viewModel: ViewModel, at route: Route) -> Problem {
         let place = path.split(separator: ".").dropLast().map { $0 + "." }.joined()
         let names = viewModel.uploadNames.map { place + $0 }.joined(separator: ", ")
         return .notFound(
-            "Unknown image slot at \(route): \"\(path)\"."
-                + (names.isEmpty ? " The screen has no image slots." : " Image slots: \(names)."))
+            "Unknown upload slot at \(route): \"\(path)\"."
+                + (names.isEmpty ? " The screen has no upload slots." : " Upload slots: \(names)."))
     }
 }
 

@@ -108,6 +108,7 @@ struct Problem: Error, Equatable {
         case 412: "Precondition Failed"
         case 413: "Content Too Large"
         case 415: "Unsupported Media Type"
+        case 416: "Range Not Satisfiable"
         case 421: "Misdirected Request"
         case 422: "Unprocessable Content"
         case 426: "Upgrade Required"
@@ -175,9 +176,15 @@ extension Problem {
         switch code {
         case "forbidden": self = Problem(status: 403, code: code, message: "You may not view \(route).")
         case "rights": self = .rightsChanged
+        case ViewModel.failedCode: self = .mistake
         default: self = .notFound("\(route) no longer exists.")
         }
     }
+
+    /// A mistake in the app's code has ended a screen.
+    static let mistake = Problem(
+        status: 500, code: ViewModel.failedCode,
+        message: "This screen has failed, because of a mistake in the app. The server's log has the reason.")
 
     /// Makes the problem for a screen that was not made.
     init(_ refusal: Refusal) {

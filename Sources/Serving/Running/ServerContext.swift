@@ -84,8 +84,9 @@ import ViewModels
     }
 
     /// Begins to drain. The time over which clients reconnect depends on the number of viewers, so that they do not all
-    /// come at once.
+    /// come at once. Under `oriel dev`, they come back at once.
     func drain(viewers: Int) {
+        guard settings.development == nil else { return spread = .milliseconds(10) }
         spread = max(.seconds(1), min(Self.longestSpread, .seconds(1) * viewers / Self.returnRate))
     }
 

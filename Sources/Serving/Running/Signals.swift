@@ -36,20 +36,22 @@ package struct Signals {
         return await stream.first { _ in true } ?? 0
     }
 
-    /// Runs until a signal has ended the program. `SIGHUP` reloads; any other signal stops. While the program stops,
-    /// another signal ends it at once, with the signal's default effect. The last resort ends it if stopping takes too
-    /// long.
+    /// Runs until a signal has ended the program. `SIGHUP` reloads, `SIGUSR2` replaces, and any other signal stops.
+    /// While the program stops, another signal ends it at once, with the signal's default effect. The last resort ends
+    /// it if stopping takes too long.
     package func serve(
         _ lastResort: LastResort, reload: @escaping @Sendable () async -> Void = {},
-        stop: @escaping @Sendable (Int32) async -> Void
+        replace: @escaping @Sendable () async -> Void = {}, stop: @escaping @Sendable (Int32) async -> Void
     ) async {
         await withTaskGroup(of: Void.self) { group in
             var stoppedAt: ContinuousClock.Instant?
             for await number in stream {
                 if let stoppedAt {
-                    if number != SIGHUP, .now - stoppedAt > Self.echo { Self.die(of: number) }
+                    if ![SIGHUP, SIGUSR2].contains(number), .now - stoppedAt > Self.echo { Self.die(of: number) }
                 } else if number == SIGHUP {
                     await reload()
+                } else if number == SIGUSR2 {
+                    group.addTask { await replace() }
                 } else {
                     stoppedAt = .now
                     lastResort.arm()

@@ -3,9 +3,9 @@ import Loop
 
 /// Notifications to the service manager that started the program: systemd, by a datagram to `NOTIFY_SOCKET`
 /// (sd_notify(3)). Does nothing without a service manager.
-enum Systemd {
+package enum Systemd {
     /// Sends a state, such as `READY=1`. Several states are separated by line breaks.
-    static func notify(_ state: String) {
+    package static func notify(_ state: String) {
         guard let path = getenv("NOTIFY_SOCKET").map({ String(cString: $0) }), !path.isEmpty else { return }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }
@@ -32,7 +32,7 @@ enum Systemd {
 
     /// Reports regularly that the loop runs, if `WATCHDOG_USEC` is set. The service manager restarts a program that
     /// hangs.
-    @SceneActor static func notifyAlive() {
+    @SceneActor package static func notifyAlive() {
         guard let limit = getenv("WATCHDOG_USEC").flatMap({ Int(String(cString: $0)) }), limit > 0 else { return }
         notify("WATCHDOG=1")
         EventLoop.shared.after(.microseconds(limit / 3)) { notifyAlive() }

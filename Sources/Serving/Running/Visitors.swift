@@ -7,15 +7,17 @@ import Scenes
     private let sessions: Sessions
     private let context: ServerContext
     private let isNeeded: Bool
+    private let languages: Languages
 
     /// The name of the cookie.
     static let cookieName = "oriel-session"
 
     /// Makes the object. Without personal screens (`isNeeded`), no client gets a cookie.
-    init(sessions: Sessions, context: ServerContext, isNeeded: Bool) {
+    init(sessions: Sessions, context: ServerContext, isNeeded: Bool, languages: Languages) {
         self.sessions = sessions
         self.context = context
         self.isNeeded = isNeeded
+        self.languages = languages
     }
 
     /// Returns the ticket for the client of a request.
@@ -27,6 +29,7 @@ import Scenes
             share: context.share(of: address.text),
             isSecure: isNeeded && context.origins.isSecure(host: request.host), identity: request.identity)
         ticket.tab = Self.tab(of: request)
+        ticket.language = languages.best(for: request.header("Accept-Language"))
         return ticket
     }
 
@@ -47,7 +50,7 @@ import Scenes
         let ticket = SessionTicket(
             id: nil, in: sessions, address: visitor.address, share: visitor.share, isSecure: visitor.isSecure,
             identity: identity)
-        ticket.tab = visitor.tab
+        (ticket.tab, ticket.language) = (visitor.tab, visitor.language)
         return ticket
     }
 

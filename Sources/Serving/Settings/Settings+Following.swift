@@ -18,7 +18,7 @@ extension Settings {
 
     /// All settings, by their names in the settings file.
     static let parts: [Part] = [
-        Part("store", \.store, needsRestart: true),
+        Part("store", \.store, needsRestart: true), Part("app", \.app, needsRestart: true),
         Part("host", \.host, needsRestart: true), Part("port", \.port, needsRestart: true),
         Part("reusePort", \.reusePort, needsRestart: true), Part("public", \.publicDirectory, needsRestart: true),
         Part("connectionLimit", \.connectionLimit, needsRestart: true),
@@ -37,13 +37,14 @@ extension Settings {
         Part("databaseMemory", \.databaseMemory, needsRestart: true),
         Part("socketsPerAddress", \.socketsPerAddress), Part("streamsPerAddress", \.streamsPerAddress),
         Part("memoryLimit", \.memoryLimit), Part("memoryPerAddress", \.memoryPerAddress),
-        Part("messageRate", \.messageRate),
+        Part("messageRate", \.messageRate), Part("holdLimit", \.holdLimit),
         Part("exportLimit", \.exportLimit), Part("exportsPerAddress", \.exportsPerAddress),
         Part("exportTimeout", \.exportTimeout),
         Part("inspectors", \.inspectors), Part("commandRate", \.commandRate), Part("origins", \.origins),
         Part("socketLimit", \.socketLimit),
         Part("streamLimit", \.streamLimit),
-        Part("bodyLimit", \.bodyLimit), Part("uploadLimit", \.uploadLimit), Part("messageLimit", \.messageLimit),
+        Part("bodyLimit", \.bodyLimit), Part("uploadLimit", \.uploadLimit),
+        Part("uploadsPerAddress", \.uploadsPerAddress), Part("messageLimit", \.messageLimit),
         Part("depthLimit", \.depthLimit), Part("elementLimit", \.elementLimit),
         Part("scenesPerSocket", \.scenesPerSocket),
         Part("sceneLimit", \.sceneLimit),

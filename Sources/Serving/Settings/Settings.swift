@@ -2,8 +2,8 @@ import Scenes
 
 /// The settings for operators. Each limit has a safe default. `config/oriel.yaml` shows them all.
 public struct Settings: Sendable {
-    /// The database that `oriel serve` serves, where the command names none; `nil` for the demo. An app opens its store
-    /// itself.
+    /// The database that `oriel serve` serves, where the command names none; `nil` for the demo. In an app, that of
+    /// ``Store/init(_:path:migrations:)``.
     public var store: ServedDatabase?
     /// The address to listen on. An address that is not a loopback address lets other machines in, and needs
     /// ``allowRemote``.
@@ -32,8 +32,10 @@ public struct Settings: Sendable {
     public var streamsPerAddress = 250
     /// The maximum size of a request body, in bytes.
     public var bodyLimit = 8 * 1024 * 1024
-    /// The maximum size of an uploaded file, in bytes. A slot may have a lower limit.
-    public var uploadLimit = 10 * 1024 * 1024
+    /// The maximum size of the body of an upload, in bytes. The slot limits each file.
+    public var uploadLimit = 1 << 30
+    /// The maximum number of uploads of one address at once.
+    public var uploadsPerAddress = 16
     /// The maximum size of a message on a socket, in bytes.
     public var messageLimit = 1024 * 1024
     /// The maximum number of messages a second on one socket, in the long run. Ten seconds' worth may come at once.
@@ -143,6 +145,9 @@ public struct Settings: Sendable {
     public var drainTimeout = Duration.seconds(5)
     /// Whether other processes of the same user may listen on the port too. All of them must set it.
     public var reusePort = false
+    /// The time for which the code of one screen may hold the event loop, so that all others wait, before the log names
+    /// the screen.
+    public var holdLimit = Duration.milliseconds(100)
     /// The lowest level that is logged.
     public var logLevel = LogLevel.info
     /// The format of the log.
@@ -151,6 +156,12 @@ public struct Settings: Sendable {
     public var accessLog = false
     /// The clients that may read `/-/metrics`.
     public var metricsReaders = Onlookers.local
+
+    /// An app's own settings.
+    public var app = AppSettings()
+
+    /// The link to `oriel dev`, if it has started this program.
+    package internal(set) var development: Development?
 
     /// Makes settings with their defaults.
     public init() {}

@@ -15,6 +15,8 @@ import Wire
     func deliver(_ message: SharedMessage, of audience: SocketAudience, from state: ViewState)
     /// Skips the updates of the view from `state` on, until the sessions are current.
     func hold(_ audience: SocketAudience, from state: ViewState)
+    /// Holds a delivery until the client has received what was sent before.
+    func hold(_ delivery: Delivery, of audience: SocketAudience)
     /// Sends a message that is not a state of the view.
     func send(_ message: SharedMessage)
     /// Sends the last message, because the scene has ended. No message follows.
@@ -95,6 +97,13 @@ import Wire
             }
             if sockets.sendIfIdle(entries[index].id, frame) { continue }
             entries[index].member.deliver(message, of: self, from: update.former)
+        }
+    }
+
+    func viewAwaits(_ delivery: Delivery) {
+        context.whenVerified { [weak self] in
+            guard let self else { return }
+            for entry in entries { entry.member.hold(delivery, of: self) }
         }
     }
 

@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Loop
 import Scenes
+import ViewModels
 import WebSockets
 
 /// The connection to the client of one socket: sends messages, counts unanswered requests, and says whether the client
@@ -15,6 +16,8 @@ import WebSockets
     private var silence: UInt8 = 0  // checks since the peer last sent or acknowledged something
     private var unanswered: Int16 = 0  // requests that get exactly one response
     private var lastTaken: UInt64 = 0  // bytes that the peer's system had acknowledged at the last check
+    private var deliveries: [Delivery] = []  // in the order of the pings that ask for them
+    private var lastDelivery: UInt64 = 0  // the number of the last one
     private let context: ServerContext
     private let sockets: Sockets
     private var connection: WebSocketConnection
@@ -24,6 +27,8 @@ import WebSockets
     /// More bytes than pings alone cause a peer's system to acknowledge. It acknowledges pings even for a client that
     /// does not read.
     private static let pings: UInt64 = 64
+    /// The limit on deliveries that a client has not confirmed. The oldest are given up.
+    private static let deliveryLimit = 64
 
     init(_ context: ServerContext, _ sockets: Sockets, deflate: DeflateAgreement?) {
         self.context = context
@@ -114,6 +119,32 @@ extension SocketChannel {
 
     func send(_ frame: [UInt8]) {
         sockets.send(id, SharedBytes(frame))
+    }
+}
+
+// Deliveries. A client answers a ping after everything that was sent before it (RFC 6455 section 5.5.2).
+
+extension SocketChannel {
+    /// Holds a delivery until the client answers a ping.
+    func hold(_ delivery: Delivery) {
+        guard isOpen else { return }
+        deliveries.append(delivery)
+        if deliveries.count > Self.deliveryLimit { deliveries.removeFirst().isLost = true }
+        lastDelivery += 1
+        send(FrameWriter.frame(.ping, withUnsafeBytes(of: lastDelivery.bigEndian, Array.init)))
+    }
+
+    /// Releases all deliveries, because the client has left.
+    func releaseDeliveries() { deliveries = [] }
+
+    /// Releases the deliveries that a pong confirms. A ping of the heartbeat has no payload.
+    func takePong(_ payload: FramePayload) {
+        let number: UInt64? = payload.withBytes { bytes in
+            bytes.count == 8 ? UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)) : nil
+        }
+        guard let number, number <= lastDelivery else { return }
+        let left = min(UInt64(deliveries.count), lastDelivery - number)
+        deliveries.removeFirst(deliveries.count - Int(left))
     }
 }
 

@@ -266,6 +266,12 @@ extension SocketScenes {
         }
     }
 
+    /// Holds a delivery until the client confirms it, unless the client skips states.
+    func hold(_ delivery: Delivery, of audience: SocketAudience) {
+        guard watches.contains(where: { $0.audience === audience && $0.heldBack == nil }) else { return }
+        channel.hold(delivery)
+    }
+
     func send(_ message: SharedMessage) { channel.send(message) }
 
     /// Sends the last message of a watched scene that has ended.

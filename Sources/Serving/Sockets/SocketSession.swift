@@ -69,6 +69,7 @@ import Wire
 
     func socketClosed(_ id: SocketID) {
         partial = nil
+        channel.releaseDeliveries()
         scenes.closeAll()
         forgetIdentity()
         visitor.release()
@@ -114,7 +115,7 @@ import Wire
         switch action {
         case .text(let payload): payload.withBytes { receive($0) }
         case .binary: channel.close(.unsupportedData, reason: "Messages must be text.")
-        case .pong: break
+        case .pong(let payload): channel.takePong(payload)
         case .send(let frame): channel.send(frame)
         case .end(let ending, let frame):
             if case .violation(.messageTooBig) = ending { room.context.meters.record(.messageLimit) }

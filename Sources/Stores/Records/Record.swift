@@ -45,8 +45,10 @@ final class RecordColumns: Sendable {
 
     init(_ query: Query) {
         table = query.tableName
+        let referred = query.referred.map { "\($0.key.columns[0]).\($0.column)" }
         places = Dictionary(
-            query.columns.enumerated().map { (ExactName($1), $0) }, uniquingKeysWith: { first, _ in first })
+            (query.columns + referred).enumerated().map { (ExactName($1), $0) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     func isSame(as other: RecordColumns) -> Bool {

@@ -12,7 +12,7 @@ import Tables
     private let columns: RecordColumns
     private let store: any RecordStore  // a list must not be closed after its store is gone
 
-    init(_ query: Query, in store: any RecordStore) {
+    package init(_ query: Query, in store: any RecordStore) {
         self.store = store
         columns = RecordColumns(query)
         list = store.open(query)

@@ -19,7 +19,8 @@ extension RecordStore {
     /// - Parameters:
     ///   - table: A table or view.
     ///   - columns: The columns that records have; by default all that exist now. A list has the first 256 bytes of
-    ///     blobs, see ``value(of:in:id:)``.
+    ///     blobs, see ``value(of:in:id:)``. `Owner.Name` is the column `Name` of the row that the foreign key `Owner`
+    ///     points to. A change of that row changes the item.
     ///   - filters: The conditions that every row meets.
     ///   - search: A text that each row contains in one of its text columns; empty for all rows.
     ///   - sort: The order. Rows that are equal in it are ordered by their key.
@@ -34,7 +35,12 @@ extension RecordStore {
         sort: [SortTerm] = [], by sections: SectionTerm? = nil, section: Section? = nil,
         makeItem: @escaping @SceneActor (Record) -> Item
     ) -> FetchedDataSource<Record, Item> {
-        var query = Query(table: table, columns: self.columns(of: table, among: columns))
+        let known = owner.schema.table(named: table)
+        let own = columns?.filter { known?.referredColumn($0) == nil }
+        let missing = own?.filter { known?.column(named: $0) == nil } ?? []  // the problem of the list
+        var query = Query(table: table, columns: self.columns(of: table, among: own))
+        query.columns += missing.filter { !query.columns.contains($0) }
+        query.referred = (columns ?? []).compactMap { known?.referredColumn($0) }.filter { isVisible($0, in: table) }
         query.filters = filters
         query.search = search.isEmpty ? nil : search
         query.sort = sort
@@ -45,8 +51,16 @@ extension RecordStore {
         return FetchedDataSource(results, section: section ?? Section(id: table)) { cells.item(for: $0, makeItem) }
     }
 
+    /// Whether a column can be shown. One that does not exist counts, because the list reports it.
+    private func isVisible(_ referred: ReferredColumn, in table: String) -> Bool {
+        let parent = owner.schema.table(named: referred.key.parentTable)
+        guard parent == nil || parent?.column(named: referred.column) != nil else { return true }
+        return columns(of: table, among: referred.key.columns).count == referred.key.columns.count
+            && !columns(of: referred.key.parentTable, among: [referred.column]).isEmpty
+    }
+
     /// Returns the distinct values of a column as a live list, smallest first, for making groups. The id of a value is
-    /// in the notation of ``Filter/init(column:id:)``, and each record has the one column.
+    /// in the notation of ``Filter/init(column:_:id:)``, and each record has the one column.
     ///
     ///     GroupedDataSource(by: store.values(of: "Genre", in: "Track"), as: .sections) { id, genre in
     ///         let section = Section(id: id, title: genre["Genre"])

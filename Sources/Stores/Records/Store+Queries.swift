@@ -42,7 +42,7 @@ extension Store {
     ///         ) { AlbumCell($0) })
     ///
     /// A record has the group's value under the column's name, and each total under its own name. Its id is in the
-    /// notation of ``Filter/init(column:id:)``. For details see ``Query/totals(of:by:_:where:)``.
+    /// notation of ``Filter/init(column:_:id:)``. For details see ``Query/totals(of:by:_:where:)``.
     ///
     /// - Parameters:
     ///   - column: The column whose value the rows of a group share.

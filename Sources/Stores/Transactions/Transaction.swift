@@ -50,7 +50,12 @@ extension SQLResult {
     func decoded<Row: Decodable>(as type: Row.Type) throws(RowDecodingError) -> [Row] {
         let columns = ResultColumns(names: columns)
         do {
-            return try rows.map { try Row(from: RowDecoder(columns: columns, values: $0)) }
+            // A date decodes itself from a number otherwise.
+            let isValue = type is any ColumnValue.Type && self.columns.count == 1
+            return try rows.map { values in
+                let decoder = RowDecoder(columns: columns, values: values)
+                return try isValue ? decoder.singleValueContainer().decode(type) : Row(from: decoder)
+            }
         } catch {
             throw error as? RowDecodingError ?? RowDecodingError(message: "A row cannot be decoded: \(error)")
         }

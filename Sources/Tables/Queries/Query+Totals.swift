@@ -5,7 +5,7 @@ extension Query {
     ///     query.sort = [.descending("count")]
     ///
     /// The values of a row have the names of the column and of the totals (``columns``). The id of a group is its value
-    /// in the notation of filters (``Filter/init(column:id:)``). Texts that differ in any byte belong to two groups,
+    /// in the notation of filters (``Filter/init(column:_:id:)``). Texts that differ in any byte belong to two groups,
     /// whatever the column's collation. 1 and 1.0 belong to the same group, and NULL has its own group. ``sort`` names
     /// any of ``columns``; groups with equal sort values are ordered by their value. The query's `keys` have no
     /// effect. Of its ``labels`` the first counts, if it is of the column alone: the label follows the totals.

@@ -21,6 +21,9 @@ public struct Query: Sendable {
     /// The tables that these foreign keys point to, where the keys of the rows are read too. The keys follow the
     /// labels, each as the values that ``Table/id(ofKey:)`` takes. A missing table (`nil`) adds no values.
     public var parents: [Table?] = []
+    /// The columns of rows that foreign keys point to. Their values follow those of ``parents``, and are NULL where no
+    /// row exists or may be seen.
+    public var referred: [ReferredColumn] = []
     /// The conditions that every row meets.
     public var filters: [Filter] = []
     /// A text that each row contains in one of its text columns.
@@ -64,7 +67,7 @@ public struct Query: Sendable {
     }
 
     /// The distinct values of a column, smallest first. Each is a row with that one value, whose id is the value in the
-    /// notation of filters (``Filter/init(column:id:)``).
+    /// notation of filters (``Filter/init(column:_:id:)``).
     public static func values(of column: String, in table: String) -> Query {
         Query(.values(table: table, column: column), columns: [column])
     }
@@ -87,6 +90,9 @@ extension Query {
         case .counts, .digest, .sql: true
         }
     }
+
+    /// The tables of the rows that the query reads beside those of its own table.
+    package var parentTables: [String] { labels.map(\.parentTable) + referred.map(\.key.parentTable) }
 
     /// The columns of a table whose values a row has; none for totals, whose columns have names of their own.
     package var shownColumns: [String] {

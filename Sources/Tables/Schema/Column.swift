@@ -2,12 +2,36 @@
 public struct Column: Sendable, Equatable {
     /// The meaning of a column's values, derived from its declared type.
     public enum ValueKind: String, Sendable {
-        case integer, number, text, boolean, blob, date, datetime, any
+        /// Whole numbers.
+        case integer
+        /// Numbers.
+        case number
+        /// Texts.
+        case text
+        /// True or false, stored as 1 or 0.
+        case boolean
+        /// Bytes.
+        case blob
+        /// Days.
+        case date
+        /// Days with times.
+        case datetime
+        /// Values of any type.
+        case any
     }
 
     /// SQLite's type affinity (sqlite.org/datatype3.html section 3.1).
     public enum Affinity: Sendable {
-        case integer, real, numeric, text, blob
+        /// INTEGER: like NUMERIC, and without fractions where possible.
+        case integer
+        /// REAL: numbers become floating-point numbers.
+        case real
+        /// NUMERIC: texts that are numbers become numbers.
+        case numeric
+        /// TEXT: numbers become texts.
+        case text
+        /// BLOB: values stay as they are.
+        case blob
     }
 
     /// The name.
@@ -32,6 +56,8 @@ public struct Column: Sendable, Equatable {
     public var isRowID: Bool
     /// The default comparison of the column's texts, such as `NOCASE`.
     public var collation = "BINARY"
+    /// What the database accepts, beyond the kind.
+    package var limits = ValueLimits()
 
     package init(
         name: String, declaredType: String, isNotNull: Bool, defaultText: String?, primaryKeyPosition: Int,

@@ -1,9 +1,11 @@
 /// A Swift type that a column's value is read as and written from.
 ///
-/// Texts, whole numbers, real numbers, Booleans, bytes, ``SQLValue``, and enumerations with these raw values:
+/// Texts, whole numbers, real numbers, Booleans, bytes, ``SQLValue``, `Date`, `UUID`, `Decimal`, enumerations with
+/// these raw values, and `Codable` types as JSON (``CodableColumn``):
 ///
 ///     enum Genre: String, ColumnValue { case rock, jazz }
 ///     let genre: Genre? = record["Genre"]
+///     let opened: Date? = record["Opened"]
 public protocol ColumnValue: Sendable {
     /// Creates a value, or returns `nil` if the column contains NULL or a value of another kind.
     init?(sqlValue: SQLValue)

@@ -7,7 +7,10 @@ import Loop
 public struct RowAction: Sendable {
     /// The kind of an action, for its appearance.
     public enum Role: String, Sendable {
-        case normal, destructive
+        /// An action without a special appearance.
+        case normal
+        /// An action that loses something. Clients set it apart, and ask first.
+        case destructive
     }
 
     /// The name in requests, unique in its row.

@@ -20,7 +20,7 @@ public struct Command: Sendable {
     public var title: String
     /// Whether the command can run now: checked again when it is called.
     public var isEnabled: Bool
-    /// A description of each argument, by name; see ``JSON/argument(_:isRequired:)``.
+    /// A description of each argument, by name; see ``JSON/argument(_:isRequired:)-(String,_)``.
     public var arguments: JSONObject
     /// The number of running calls.
     public private(set) var runCount = 0
@@ -39,6 +39,12 @@ public struct Command: Sendable {
         self.body = body
     }
 
+    /// What is wrong with the command: an argument of an unknown type.
+    var mistake: String? {
+        let wrong = arguments.first { $0.value[JSON.unknownType] != nil }
+        return wrong.map { "the argument '\($0.name)' of '\(name)' has none of the types \(JSON.types)" }
+    }
+
     mutating func show(_ runs: CommandActivity?) {
         runCount = runs?.count ?? 0
         progress = runs?.progress
@@ -46,15 +52,19 @@ public struct Command: Sendable {
 }
 
 extension JSON {
-    /// Returns the description of a command's argument: its type (`text`, `date`, `integer`, `number`, `boolean` or
-    /// `any`), and whether it is required. A required text must contain more than white space.
+    /// Returns the description of a command's argument: its type (`text`, `date`, `datetime`, `integer`, `number`,
+    /// `boolean` or `any`), and whether it is required. A required text must contain more than white space.
     ///
     /// - Precondition: The type is one of these.
     public static func argument(_ type: String, isRequired: Bool = false) -> JSON {
-        let types = ["text", "date", "integer", "number", "boolean", "any"]
-        precondition(types.contains(type), "an argument must have one of the types \(types), not \(type)")
-        return ["type": .string(type), "required": .bool(isRequired)]
+        var argument: JSONObject = ["type": .string(type), "required": .bool(isRequired)]
+        if !types.contains(type) { argument[unknownType] = true }
+        return .object(argument)
     }
+
+    fileprivate static let types = ["text", "date", "datetime", "integer", "number", "boolean", "any"]
+    /// The member of a description with an unknown type. The command that gets it ends its screen.
+    fileprivate static let unknownType = "unknownType"
 
     /// Returns the description of an argument with a value of this type. For a `CaseIterable` enumeration it lists the
     /// values.

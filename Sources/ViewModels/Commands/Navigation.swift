@@ -1,3 +1,5 @@
+import Loop
+
 /// A target screen and the way to get there.
 public struct Navigation: Sendable, Equatable {
     /// The effect on the current screen.
@@ -23,10 +25,17 @@ public struct Navigation: Sendable, Equatable {
 
     /// Creates a navigation to `route`.
     ///
-    /// - Precondition: A route begins with a slash, unless it is the URL of another site.
+    /// - Precondition: A route begins with a slash, unless it is the URL of another site. Otherwise the command or the
+    ///   screen that navigates fails.
     public init(_ route: String, style: Style = .push) {
-        precondition(style == .external || route.hasPrefix("/"), "a route begins with a slash: \(route)")
         self.route = route
         self.style = style
+    }
+
+    /// The navigation, if its route is valid. An invalid route is reported as a mistake.
+    @SceneActor var checked: Navigation? {
+        if style == .external || route.hasPrefix("/") { return self }
+        Misuse.report("a route begins with a slash: '\(route)'")
+        return nil
     }
 }

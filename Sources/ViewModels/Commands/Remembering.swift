@@ -8,4 +8,11 @@ import Loop
     var commandRoute: String { get }
     /// Returns a call in the form that ``commandRoute`` expects: with its row beside the arguments.
     func addressed(_ invocation: Invocation) -> Invocation
+    /// Whether a command is one of the rows of the list, which are not among the commands of its document.
+    func isOfRows(command: String) -> Bool
+}
+
+extension Remembering {
+    /// Returns false: no command of rows by default.
+    package func isOfRows(command: String) -> Bool { false }
 }

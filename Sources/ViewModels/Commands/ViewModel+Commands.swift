@@ -56,7 +56,7 @@ extension ViewModel {
     /// - Precondition: There is a command of this name.
     public final func enable(_ name: String, if condition: Bool) {
         let index = commands.firstIndex { $0.name == name }
-        guard let index else { preconditionFailure("\(Self.self) has no command \(name)") }
+        guard let index else { return report(misuse: "\(Self.self) has no command '\(name)'") }
         if commands[index].isEnabled != condition { commands[index].isEnabled = condition }
     }
 
@@ -104,7 +104,7 @@ extension ViewModel {
         } catch {
             throw CommandFailure(of: error)
         }
-        return CommandOutcome(call.result, navigation: call.navigation)
+        return CommandOutcome(call.result, navigation: call.navigation?.checked)
     }
 
     private func recordRun(of name: String, _ change: (inout CommandActivity) -> Void) {

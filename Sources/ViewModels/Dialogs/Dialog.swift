@@ -9,14 +9,22 @@ import JSON
 public struct Dialog: Sendable, Equatable {
     /// The appearance of a dialog.
     public enum Style: String, Sendable {
-        case alert, sheet
+        /// A box with a title, a message and a few answers.
+        case alert
+        /// A list of choices.
+        case sheet
     }
 
     /// One answer.
     public struct Action: Sendable, Equatable {
         /// The kind of an answer, for its appearance.
         public enum Role: String, Sendable {
-            case normal, destructive, cancel
+            /// An answer without a special appearance.
+            case normal
+            /// An answer that loses something. Clients set it apart.
+            case destructive
+            /// The answer that changes nothing.
+            case cancel
         }
 
         /// The name in requests, unique in its dialog; titles may be equal.

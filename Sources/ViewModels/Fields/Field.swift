@@ -34,11 +34,17 @@ import Observables
     /// The value in a document.
     var json: JSON { .null }
 
+    /// Whether the value is an input or an output.
+    var hasValue: Bool { true }
+
     /// Whether viewers see it.
     var isShown: Bool { true }
 
     /// The value, if it is an object.
     var model: AnyObject? { nil }
+
+    /// The live model that the field shows; `nil` for a value of its own.
+    var followed: AnyObject? { nil }
 
     /// The type name of the values that a client may send; `nil` if the field takes none.
     var typeName: String? { nil }

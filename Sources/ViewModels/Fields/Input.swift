@@ -8,7 +8,7 @@ import Loop
 ///     @Input(isSecret: true, .length(6...)) var password = ""
 ///
 /// Inputs belong to one session: only personal scenes take them. An input that lives in the address may be of a shared
-/// screen too; see ``init(wrappedValue:query:_:)``.
+/// screen too; see ``init(wrappedValue:title:query:_:)``.
 @propertyWrapper @SceneActor public final class Input<Value: InputValue>: Field {
     private var value: Value
     let rules: [Rule<Value>]

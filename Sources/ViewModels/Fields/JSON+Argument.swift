@@ -7,6 +7,7 @@ extension JSON {
     /// The expected value, for a sentence: `of type text`, or `one of small, large`.
     var expectation: String {
         if self["type"] == "date" { return "a date, such as 2026-11-21, or empty" }
+        if self["type"] == "datetime" { return "a time, such as 2026-11-21T09:30:00Z" }
         guard let choices else { return "of type \(self["type"]?.stringValue ?? "any")" }
         return "one of " + choices.map { $0.stringValue ?? $0.text }.joined(separator: ", ")
     }

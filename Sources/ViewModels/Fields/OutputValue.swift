@@ -3,8 +3,9 @@ import JSON
 
 /// A value that an output can hold: it has one representation in a document.
 ///
-/// Conforming types are strings, Booleans, numbers, dates (RFC 3339, UTC), URLs, JSON, enumerations with such raw
-/// values, and arrays, dictionaries and optionals of them. Your own type conforms with one property:
+/// Conforming types are strings, Booleans, numbers, times (RFC 3339, UTC), URLs, UUIDs, decimal numbers, JSON,
+/// enumerations with such raw values, and arrays, dictionaries and optionals of them. Your own type conforms with one
+/// property:
 ///
 ///     extension Money: OutputValue { public var json: JSON { .string("\(amount) \(currency)") } }
 public protocol OutputValue: Equatable {
@@ -152,9 +153,4 @@ extension InputValue where Self: RawRepresentable, RawValue: InputValue {
 extension URL: OutputValue {
     /// The value in a document.
     public var json: JSON { .string(absoluteString) }
-}
-
-extension Date: OutputValue {
-    /// The value in a document.
-    public var json: JSON { .string(formatted(.iso8601)) }
 }

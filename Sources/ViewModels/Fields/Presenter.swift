@@ -60,6 +60,9 @@ import Observables
         tracking?.setNeedsReading()
     }
 
+    /// Calls ``updateOutputs()``.
+    func computeOutputs() { updateOutputs() }
+
     /// Called when visible content may have changed.
     func didChange() {}
 
@@ -73,7 +76,7 @@ import Observables
     func beginUpdates() {
         prepare()
         guard tracking == nil else { return }
-        let tracking = Tracking.idle { [weak self] in self?.updateOutputs() }
+        let tracking = Tracking.idle { [weak self] in self?.computeOutputs() }
         self.tracking = tracking
         tracking.readNow()
     }
@@ -170,6 +173,7 @@ extension Presenter {
     }
 
     private func write(_ name: String, _ field: Field) {
+        guard field.hasValue else { return }
         if field.typeName == nil { outputValues[name] = field.json } else { inputValues[name] = field.json }
     }
 

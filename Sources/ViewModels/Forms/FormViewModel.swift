@@ -79,9 +79,9 @@ import Observables
         return models.isEmpty ? [ObjectIdentifier(Self.self)] : models
     }
 
-    /// Whether a save resets the form: the inputs get their values after ``setUp()``, and ``fill()`` sets them. By
-    /// default `true` for a form that shows no model (nothing is ``Bound`` or followed), because each save of it
-    /// creates something new.
+    /// Whether a save resets the form: the inputs get their values after ``ViewModel/setUp()``, and ``fill()`` sets
+    /// them. By default `true` for a form that shows no model (nothing is ``Bound`` or followed), because each save of
+    /// it creates something new.
     open var clearsAfterSave: Bool { knownModels.isEmpty }
 
     /// The command that Enter in a field runs.

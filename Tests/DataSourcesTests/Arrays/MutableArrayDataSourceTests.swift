@@ -67,7 +67,7 @@ import Testing
     @Test func anElementRemovedAndReinsertedInABatchHasMoved() {
         let replica = Replica(list)
         let item = list.item(at: path(0, 0))
-        model.update { model.append(model.remove(at: 0)) }
+        model.update { model.append(contentsOf: [model.remove(at: 0)].compactMap(\.self)) }
         #expect(replica.changeSets == [[.rowMoved(from: path(0, 0), to: path(0, 2))]])
         #expect(list.item(at: path(0, 2)) === item)
     }

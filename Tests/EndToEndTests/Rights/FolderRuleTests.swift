@@ -20,7 +20,7 @@ import ViewModels
         """
 
     private static func serve(
-        of column: String = "Photo", in table: String = "Car",
+        _ bytes: [UInt8] = [1, 2, 3], of column: String = "Photo", in table: String = "Car",
         _ body: @Sendable (RuledApp, _ address: String) async throws -> Void
     ) async throws {
         try await withApp(
@@ -31,7 +31,7 @@ import ViewModels
             }
         ) { server in
             let images = await FileFolder(server.folder + "/images", at: "/images") { _ in true }
-            let address = try await images.keep([1, 2, 3])
+            let address = try await images.keep(bytes)
             try await body(server, address)
         }
     }
@@ -65,6 +65,23 @@ import ViewModels
         }
     }
 
+    @Test func aDownloadIsCutOffWhenItsReaderLosesTheRight() async throws {
+        let bytes = [UInt8](repeating: 7, count: 20 << 20)
+        try await Self.serve(bytes) { server, address in
+            try await server.database.run("INSERT INTO Car VALUES (1, 'user ada', '\(address)', NULL)")
+            let ada = TestServer.headers("person:ada:driver")
+            let port = server.port
+            let download = try await blocking { try WholeDownload(port, address, ada) }
+            try Data(Self.rules.replacing(", Photo]", with: "]").utf8)
+                .write(to: URL(fileURLWithPath: server.folder + "/access.yaml"), options: .atomic)
+            let deadline = ContinuousClock.now + patienceOfTests
+            while try await server.http.send("HEAD", address, ada).status != 404 {
+                guard .now < deadline else { throw ClientError("the rules did not change") }
+            }
+            await #expect(throws: ClientError.self) { try await blocking { try download.read(bytes.count) } }
+        }
+    }
+
     @Test(arguments: [("Hidden", "Car"), ("Photo", "Plain"), ("Photo", "Nonesuch")])
     func whatRulesHideShowsNoFile(column: String, table: String) async throws {
         try await Self.serve(of: column, in: table) { server, address in
@@ -75,4 +92,20 @@ import ViewModels
             #expect(answer.status == 404)
         }
     }
+}
+
+/// A file of known length that is read slowly.
+private final class WholeDownload: @unchecked Sendable {  // one test uses it, one call at a time
+    private let connection: Connection
+
+    /// Asks for a file and reads the head of the response.
+    init(_ port: Int, _ target: String, _ headers: [String: String]) throws {
+        connection = try Connection(port: port, isNarrow: true)
+        let fields = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
+        try connection.send(Array("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(fields)\r\n".utf8))
+        let head = String(decoding: try connection.receive(through: "\r\n\r\n"), as: UTF8.self)
+        guard head.hasPrefix("HTTP/1.1 200 ") else { throw ClientError(head) }
+    }
+
+    func read(_ count: Int) throws { _ = try connection.receive(count: count) }
 }

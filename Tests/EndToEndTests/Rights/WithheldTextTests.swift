@@ -37,7 +37,7 @@ import ViewModels
         }
     }
 
-    @SceneActor private final class LeakingStore: ImageStore {
+    @SceneActor private final class LeakingStore: FileStore {
         func keep(_ bytes: [UInt8]) async throws -> String { throw Leak() }
         func release(_ address: String) async {}
     }

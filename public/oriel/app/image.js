@@ -1,5 +1,6 @@
 import { strings } from '../../phrases-app.js';
 import { element } from '../core/dom.js';
+import { send, slotURL } from './send.js';
 
 const isTouch = matchMedia('(pointer: coarse)').matches;
 
@@ -28,7 +29,7 @@ class Picker {
 
   constructor({ slot, source, types, limit }, route) {
     this.limit = limit;
-    this.url = route.replace(/\?|$/, end => `:${encodeURIComponent(slot)}${end}`);
+    this.url = slotURL(route, slot);
     this.input = source === 'paste' ? this.makePasteBox() : this.makeFileInput(types);
     if (source === 'camera') this.input.capture = 'environment';
     const ondrop = event => {
@@ -83,22 +84,8 @@ class Picker {
       this.problem.textContent = strings.tooLarge(limit, file.size);
       return;
     }
-    const request = this.request = new XMLHttpRequest();
-    request.responseType = 'json';
-    request.upload.onprogress = ({ loaded, total }) => bar.value = loaded / total;
-    request.onerror = () => this.problem.textContent = strings.unsent;
-    request.onload = () => this.hear(request);
-    request.onloadend = () => this.finish();
-    this.problem.textContent = '';
     bar.hidden = stop.hidden = false;
-    bar.removeAttribute('value');
-    request.open('PUT', this.url);
-    request.send(file);
-  }
-
-  hear({ status, response }) {
-    const error = response?.detail ?? strings.unsent;
-    this.problem.textContent = status < 300 ? '' : error;
+    this.request = send(this.url, file, bar, this.problem, () => this.finish());
   }
 
   finish() {

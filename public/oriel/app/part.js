@@ -20,19 +20,21 @@ const HIDDEN = ['dialog', 'input', 'validate'];
 export class Part {
   known = { __proto__: null };
   parts = { __proto__: null };
+  places = { __proto__: null };
   buttons = element('span');
   note = element('p', { className: 'problem', role: 'alert' });
   saving = element('p', { className: 'saving' });
   outputs = element('dl');
   slots = element('div', { className: 'slots' });
+  attachments = element('div');
   flow = new Flow(id => this.send('delete', {}, id));
   tools = new Tools((...what) => this.say(...what), () => this.document);
 
   constructor(screen, path) {
     Object.assign(this, { screen, path });
     this.inputs = new Inputs(screen.connection, path, () => this.submit());
-    const { note, inputs, saving, outputs, flow, slots } = this;
-    const children = [note, inputs.node, saving, outputs, flow.node, slots];
+    const { note, inputs, saving, outputs, flow, attachments, slots } = this;
+    const children = [note, inputs.node, saving, outputs, flow.node, attachments, slots];
     this.node = element('div', {}, ...children);
   }
 
@@ -59,6 +61,24 @@ export class Part {
     renew(this.outputs, lines(outputs, links, name => this.image(name), titles));
     this.flow.update(isLong ? {} : document, this.tools);
     this.updateSlots(document.slots ?? {}, isPersonal);
+    if (this.attachmentNames.length || this.attachments.firstChild) this.updateAttachments();
+  }
+
+  get attachmentNames() {
+    const { uploads = {} } = this.document;
+    return Object.keys(uploads).filter(name => uploads[name].multiple);
+  }
+
+  /* Shows the controls for attachments. Only a document that has some loads their module. */
+  async updateAttachments() {
+    const { Attach } = await import('./attach.js');
+    const find = () => this.screen.document.route;
+    arrange(this.attachments, this.attachmentNames.map(name => {
+      const title = own(this.document.titles, name) ?? label(name);
+      this.places[name] ??= new Attach(this.pathOf(name), title, find);
+      this.places[name].update(this.document.uploads[name]);
+      return this.places[name].node;
+    }));
   }
 
   /* Returns the nodes for a value that is an image which can be replaced. */

@@ -116,13 +116,40 @@ export function swipe(
   pick: (choice: Partial<Action>) => void,
 ): void;
 
-/* ---- image.js, crop.js, cut.js ---- */
+/* ---- image.js ---- */
 
 /** Where an image can be taken from on this device. */
 export const sources: string[];
 
 /** Makes the control that takes an image, lets the user crop it, and uploads it. */
 export function picker(upload: Upload, route: string): HTMLElement;
+
+/* ---- attach.js, send.js ---- */
+
+/**
+ * The control of a slot for attachments. It takes several files, also dropped ones, and uploads
+ * one after the other. `find` returns the route of the screen.
+ */
+export class Attach {
+  constructor(slot: string, title: string, find: () => string);
+  readonly node: HTMLElement;
+  /** Shows what the slot accepts now. */
+  update(accepted: { types: string[]; limit: number }): void;
+}
+
+/** Uploads a file, and shows its progress and its problem. Returns the request. */
+export function send(
+  url: string,
+  file: File,
+  bar: HTMLProgressElement,
+  problem: HTMLElement,
+  onloadend: () => void,
+): XMLHttpRequest;
+
+/** Returns the address of a slot of the screen at a route. */
+export function slotURL(route: string, slot: string): string;
+
+/* ---- crop.js, cut.js ---- */
 
 /** The part of an image to keep, in pixels of the image. It stays within the image. */
 export class Cut {

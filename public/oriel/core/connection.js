@@ -2,12 +2,12 @@ import { applyPatch } from './patch.js';
 
 /** Returns the milliseconds to wait before a retry: up to 1 s at first, up to 30 s later. */
 export const backoff = (tries, random = Math.random()) =>
-  Math.min(3e4, 1e3 * 2 ** tries) * (.25 + .75 * random);
+  Math.min(3e4, 1e3 * 1.5 ** tries) * (.5 + .5 * random);
 
 /** Returns whether the client reconnects after a close code. */
 export const returns = code => [1001, 1006, 1009, 1012, 1013].includes(code);
 
-/** The largest command in bytes that is sent over the socket. Larger ones are posted. */
+/** The bytes from which a command is posted. */
 const LARGEST = 1e6;
 
 const sizeOf = message => new Blob([JSON.stringify(message)]).size;
@@ -95,16 +95,16 @@ export class Connection {
     return this.socket;
   }
 
-  /* Opens the scene again from the held state. One request is pending at a time. */
+  /* Opens the scene again from the held state, one request at a time. */
   request() {
     if (this.scene !== null) this.send('close');
     this.scene = null;
     this.isStale = !!this.ref;
     if (this.ref || this.socket?.readyState !== 1) return;
-    const { route, document, digest: since } = this;
-    const start = document?.window?.start ?? this.window?.start;
+    const { route, window, document, digest: since } = this;
+    const start = (this.shown === window ? document : this)?.window?.start ?? window?.start;
     this.ref = ++this.refs;
-    this.send('open', { ref: this.ref, route, window: { ...this.window, start }, since });
+    this.send('open', { ref: this.ref, route, window: { ...window, start }, since });
   }
 
   receive(message) {
@@ -156,8 +156,9 @@ export class Connection {
 
   adopt(scene, digest, document) {
     Object.assign(this, { scene, digest, document });
-    const isFound = document.cells?.[this.window?.anchor];
-    if (isFound) this.window = { ...this.window, anchor: undefined };
+    const { window } = this;
+    const isFound = document.cells?.[window?.anchor];
+    this.shown = this.window = isFound ? { ...window, anchor: undefined } : window;
     this.flush();
     this.events.change();
   }

@@ -1,4 +1,4 @@
-/** Milliseconds between two attempts to post a command. */
+/** Milliseconds between two attempts. */
 const PAUSE = 3e3;
 
 const size = value => `${JSON.stringify(value)}`.length;
@@ -12,16 +12,17 @@ function request({ route, socket, message }) {
   const body = row || expected ? { row, arguments: values, expected } : values;
   return fetch(new URL(path, socket.url.replace('ws', 'http')), {
     method: 'POST',
-    headers: { 'Idempotency-Key': key },
+    headers: { 'Idempotency-Key': key, ...socket.headers },
     body: JSON.stringify(body),
   });
 }
 
-/* Returns the document that a refused command would have changed. */
+/* Returns the document that the server has now. */
 async function current({ route, socket }) {
   const address = new URL(route, socket.url.replace('ws', 'http'));
+  const headers = { Accept: 'application/json', ...socket.headers };
   try {
-    return await (await fetch(address, { headers: { Accept: 'application/json' } })).json();
+    return await (await fetch(address, { headers })).json();
   } catch {}
 }
 

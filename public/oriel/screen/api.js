@@ -9,8 +9,8 @@ const LETTERS = 2e5;
 /* Milliseconds between two drawings of a document that changes. */
 const PAUSE = 250;
 
-/* Returns an address as a shell writes it. */
-const quoted = text => `'${text.replaceAll("'", "'\\''")}'`;
+/** Returns an address as a shell writes it. */
+export const quoted = text => `'${text.replaceAll("'", "'\\''")}'`;
 
 async function copy(node, button) {
   try {
@@ -22,8 +22,8 @@ async function copy(node, button) {
   write(button, strings.copied);
 }
 
-/* Makes a part of the panel: a heading, a text, and the button that copies it. */
-function part(title, text = '') {
+/** Makes a part of the panel: a heading, a text, and the button that copies it. */
+export function part(title, text = '') {
   const pre = element('pre', { tabIndex: 0, ariaLabel: title, role: 'region' }, text);
   const button = element('button', {
     type: 'button',

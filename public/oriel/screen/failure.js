@@ -10,8 +10,8 @@ export function explain({ type, code, message }, main, isAgain) {
   const { gone, missing, forbidden, failed, deleted, back } = strings;
   if (isAgain && document.title === gone) return gone;
   const titles = { 'not-found': missing, forbidden };
-  const title = type === 'gone' ? gone : titles[code] ?? failed;
-  const reason = message ?? deleted;
+  const title = type === 'gone' && code !== 'failed' ? gone : titles[code] ?? failed;
+  const reason = message ?? (title === failed ? '' : deleted);
   if (type === 'gone' || code === 'not-found') {
     for (const dialog of document.querySelectorAll('dialog')) dialog.refuse?.(reason);
   }

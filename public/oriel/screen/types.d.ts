@@ -75,6 +75,12 @@ export function explain(
 /** Shows how programs read a screen: requests, the document as it lives, patches as they come. */
 export function showAPI(screen: Screen): void;
 
+/** Returns an address as a shell writes it. */
+export function quoted(text: string): string;
+
+/** Makes a part of the panel: a heading, a text, and the button that copies it. */
+export function part(title: string, text?: string): { pre: HTMLElement; node: HTMLElement };
+
 /** Adds the lines for a first visit, and the field that finds tables and rows. */
 export function dressHome(screen: Screen): void;
 

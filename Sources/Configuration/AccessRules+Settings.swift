@@ -1,0 +1,38 @@
+import Blueprints
+import Serving
+import Stores
+
+extension AccessRules {
+    /// Reads the rules of a store from the file of the settings: that of the setting `access`, or else the file at
+    /// `path`. Warnings go to the log.
+    ///
+    ///     let rules = try AccessRules(settings, path: "access.yaml", of: store)
+    ///
+    /// - Throws: Every mistake in the file, one a line.
+    public convenience init(_ settings: Settings, path: String, of store: Store) throws {
+        settings.app.recordUse(of: "access")
+        try self.init(settings.access ?? path, of: store) { ServerLog.warn($0) }
+    }
+}
+
+extension Settings {
+    /// Checks that an app follows the settings that it was given, once its coordinator is made.
+    ///
+    /// - Throws: ``SettingsError`` that names one without effect.
+    package func checkUse() throws(SettingsError) {
+        try app.check()
+        if access != nil, !app.uses("access") {
+            throw .noEffect("access", "Make the app's rules with AccessRules(settings, path: …, of: …)")
+        }
+        for (name, isGiven) in [("store", store != nil), ("readOnly", readOnly)] where isGiven && !app.uses("store") {
+            throw .noEffect(name, "Open the app's database with Store(settings, path: …)")
+        }
+    }
+}
+
+extension SettingsError {
+    fileprivate static func noEffect(_ name: String, _ remedy: String) -> SettingsError {
+        SettingsError(
+            description: "The setting \"\(name)\" has no effect on this app. \(remedy), or remove the setting.")
+    }
+}
