@@ -106,13 +106,15 @@ let package = Package(
                 "Loop", "Observables", "JSON", "DataSources", "ViewModels", "Models", "Stores", "Lists", "Tables",
                 "Scenes",
             ]),
+        floor("Declarations", on: ["Tables", .product(name: "Yams", package: "Yams")]),
         floor(
-            "Rights", on: ["Scenes", "ViewModels", "Tables", "Changes", .product(name: "Yams", package: "Yams")]),
+            "Rights",
+            on: ["Declarations", "Scenes", "ViewModels", "Tables", "Changes", .product(name: "Yams", package: "Yams")]),
         floor(
             "Blueprints",
             on: [
-                "Descriptions", "Rights", "Loop", "Files", "Changes", "Scenes", "ViewModels", "Models", "DataSources",
-                "Stores", "Lists", "Tables", "JSON",
+                "Descriptions", "Declarations", "Rights", "Loop", "Files", "Changes", "Scenes", "ViewModels", "Models",
+                "DataSources", "Stores", "Lists", "Tables", "JSON", .product(name: "Yams", package: "Yams"),
             ]),
         floor(
             "Serving",
@@ -213,7 +215,7 @@ let package = Package(
         tests("AccessTests", on: ["Access", "Scenes", "ViewModels", "Stores", "Lists", "Loop", "TestSupport"]),
         tests(
             "RightsTests",
-            on: ["Rights", "Scenes", "ViewModels", "Tables", "Stores", "Changes", "Loop", "TestSupport"]),
+            on: ["Rights", "Declarations", "Scenes", "ViewModels", "Tables", "Stores", "Changes", "Loop", "TestSupport"]),
         tests("JobsTests", on: ["Oriel", "OrielTesting", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("OutboundTests", on: ["Outbound"]),
@@ -244,7 +246,7 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "TestSupport", "Loop", "JSON", "WebSockets", "HTTPServer", "Wire", "Scenes", "Stores", "Lists",
-                "SQLite", "Tables", "Rights", "Blueprints", "Serving", "ViewModels", "CSQLite",
+                "SQLite", "Tables", "Declarations", "Rights", "Blueprints", "Serving", "ViewModels", "CSQLite",
             ],
             path: "Fuzz", exclude: ["corpus"], swiftSettings: strict),
         tests(

@@ -1,9 +1,10 @@
+
 import CSQLite
+import Declarations
+import Scenes
 import TestSupport
 import Testing
-
 @testable import Rights
-import Scenes
 @testable import SQLite
 @testable import Stores
 @testable import Tables

@@ -24,11 +24,17 @@ struct Blueprint: Sendable {
     private let writes: Bool
     /// The title columns of each readable table.
     let titles: [ExactName: [String]]
+    /// The declared scenes.
+    let scenes: SceneSet
     private let slugs: Slugs
     private let presentations: [ExactName: Presentation]
 
     /// Derives the screens of the granted part of a schema. `nil` grants the whole schema.
-    init(schema whole: Schema, granted grants: Grants? = nil, reserved: Set<String>, writes: Bool = true) {
+    init(
+        schema whole: Schema, granted grants: Grants? = nil, reserved: Set<String>, writes: Bool = true,
+        beside scenes: SceneSet = SceneSet()
+    ) {
+        self.scenes = scenes
         let schema = grants?.restricted(whole) ?? whole
         (self.schema, self.whole, self.grants, self.writes) = (schema, whole, grants, writes)
         titles = Dictionary(
@@ -61,6 +67,20 @@ struct Blueprint: Sendable {
     /// Returns the route of one value in a row.
     func route(to column: String, of id: String, in table: String) -> Route {
         Route([slugs.slug(of: table), id, Slugs.slug(of: column)])
+    }
+
+    /// Returns the route of the screen that shows a row: a declared one, or else the derived one, unless derived screens
+    /// do not exist.
+    func link(to id: String, of table: String) -> String? {
+        if let path = scenes.path(ofRowsIn: table) { return path.route { _ in id }?.description }
+        return scenes.app.hidesTables ? nil : route(to: id, of: table).description
+    }
+
+    /// Returns the route of the list that shows a table: a declared one, or else the derived one, unless derived screens
+    /// do not exist.
+    func link(toListOf table: String) -> String? {
+        if let path = scenes.path(ofListOf: table) { return path.route?.description }
+        return scenes.app.hidesTables ? nil : route(to: table).description
     }
 
     /// Returns the route of a row.

@@ -37,7 +37,9 @@ struct CountSelection: Sendable {
     /// Reads the parameters of a route to `table`; `nil` if it is no route of counts.
     ///
     /// - Throws: ``RouteError/invalid(message:)``, also when the query costs more than `budget`.
-    init?(_ route: Route, of table: Table, within budget: QueryBudget) throws(RouteError) {
+    init?(
+        _ route: Route, of table: Table, within budget: QueryBudget, on base: SelectionBase? = nil
+    ) throws(RouteError) {
         guard let text = route["counts"], !text.isEmpty else { return nil }
         let counted = try SuffixedColumn(text, suffix: "range", of: table)
         let others = ["columns", "section"].filter { route[$0] ?? "" != "" }
@@ -45,7 +47,7 @@ struct CountSelection: Sendable {
             throw .invalid(message: "\"\(others.joined(separator: "\" and \""))\" cannot be combined with \"counts\".")
         }
         let rest = route.parameters.filter { !["counts", "sort"].contains($0.name) }
-        rows = try Selection(Route(route.segments, rest), of: table, within: budget)
+        rows = try Selection(Route(route.segments, rest), of: table, within: budget, on: base)
         let column = try table.column(inRoute: counted.name)
         (self.column, isInRanges) = (column, counted.hasSuffix)
         self.text = counted.text(of: table) { (try? SuffixedColumn($0, suffix: "range", of: table)) == counted }
@@ -83,7 +85,7 @@ struct CountSelection: Sendable {
         var parameters = rows.route(in: blueprint).parameters
         parameters.append(Route.Parameter("counts", text))
         if sort != .usual(inRanges: isInRanges) { parameters.append(Route.Parameter("sort", sort.rawValue)) }
-        return blueprint.route(to: rows.table.name, parameters)
+        return rows.route(in: blueprint, parameters)
     }
 
     /// Returns the route of the rows in a group, given the notation of its value and of the end of its range.
@@ -94,7 +96,7 @@ struct CountSelection: Sendable {
             } ?? [.equal(column.name, value)]
         let route = rows.route(in: blueprint)
         let more = conditions.map { Selection.parameter($0, of: rows.table) }
-        return blueprint.route(to: rows.table.name, more + route.parameters)
+        return Route(route.segments, more + route.parameters)
     }
 
     /// The selection as documents show it.

@@ -27,18 +27,30 @@ import ViewModels
 
     let store: Store
     private let rights: RightsRegistry
+    private let folder: SceneFolder?
+    private let clock: AppClock
 
     /// Creates scenes of the database in `store`. No table's path segment is one of `reserved`.
     public convenience init(store: Store, reserved: Set<String> = []) {
         self.init(store: store, reserved: reserved, access: nil)
     }
 
-    /// Creates scenes of the database in `store`, limited by the rules of a file.
-    package init(store: Store, reserved: Set<String> = [], access: AccessFile?) {
-        self.store = store
+    /// Creates scenes of the database in `store`, limited by the rules of a file, beside those that the files of a
+    /// folder declare.
+    package init(
+        store: Store, reserved: Set<String> = [], access: AccessFile?, scenes folder: SceneFolder? = nil,
+        clock: AppClock = AppClock()
+    ) {
+        (self.store, self.folder, self.clock) = (store, folder, clock)
         rights = RightsRegistry(store, access, reserved: reserved)
+        if let folder { rights.adopt(folder.scenes) }
         store.onSchemaChange = { [weak self] schema in
+            self?.folder?.follow(schema)
             self?.rights.adopt(schema)
+            self?.onChange?()
+        }
+        folder?.onChange = { [weak self] scenes in
+            self?.rights.adopt(scenes)
             self?.onChange?()
         }
     }
@@ -57,6 +69,7 @@ import ViewModels
     /// The route of the first table whose rows have a key; the root if there is none.
     public var firstRoute: String {
         let blueprint = rights.whole.blueprint
+        if let home = blueprint.scenes.app.home?.path.route ?? blueprint.scenes.firstPath { return home.description }
         let table = blueprint.schema.tables.first { $0.kind == .table && $0.key != .none }
         return table.map { blueprint.route(to: $0.name).description } ?? "/"
     }
@@ -64,12 +77,27 @@ import ViewModels
     /// Returns the screen of the database, of a table or of a row: `/`, `/TABLE` or `/TABLE/KEY`.
     public func screen(for route: Route, as principal: Principal) throws(RouteError) -> ScreenPlan {
         let scope = scope(of: principal)
+        if let plan = try declared(for: principal).screen(for: route) { return plan }
+        guard hasDerivedScreens(for: principal) else { throw .notFound(message: "There is nothing at \(route).") }
         switch route.segments.count {
         case 0: return try root(route, scope)
         case 1: return try list(route, scope)
         case 2: return try row(route, scope)
         default: throw .notFound(message: "Unknown route: \(route).")
         }
+    }
+
+    /// Whether the screens that are derived from tables exist for a principal.
+    func hasDerivedScreens(for principal: Principal) -> Bool {
+        !rights.scenes.app.hidesTables || principal.isAdmin && hasRules
+    }
+
+    /// Returns the declared scenes as a principal sees them.
+    func declared(for principal: Principal) -> DeclaredScreens {
+        let viewer = SceneViewer(
+            scope: scope(of: principal), values: rights.values(of: principal), roles: rights.roles(of: principal))
+        let setting = SceneSetting(viewer: viewer, clock: clock) { [unowned self] in rights.values(of: $0) }
+        return DeclaredScreens(setting: setting, budget: store.budget)
     }
 
     /// Calls `body` when the schema includes every commit made so far, and the rights of the principal are known.

@@ -17,7 +17,7 @@ struct RowReader: Sendable {
     /// The columns whose values represent JSON.
     private let jsonColumns: Set<ExactName>
     /// The commands that a row in a list offers.
-    private let actions: [String]
+    let actions: [String]
 
     /// The columns whose values a row in a list has as fields.
     private let fields: [String]
@@ -64,6 +64,9 @@ struct RowReader: Sendable {
         places = Dictionary(columns.enumerated().map { (ExactName($1), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The number of values of a row that the columns, labels and keys take.
+    var valueCount: Int { columns.count + labelled.count + parents.reduce(0) { $0 + ($1?.keyColumns.count ?? 0) } }
+
     /// Returns the value of a column in a row.
     func value(_ column: String, of row: Row) -> SQLValue {
         places[ExactName(column)].map { row.values[$0] } ?? .null
@@ -108,7 +111,7 @@ struct RowReader: Sendable {
         return Cell(
             template: "row", title: title(of: row),
             subtitle: presentation.subtitle.map { value($0, of: row).label } ?? label,
-            href: hasKey ? blueprint.route(to: row.id, of: table.name).description : nil,
+            href: hasKey ? blueprint.link(to: row.id, of: table.name) : nil,
             can: actions, fields: fields, links: isListWithLinks ? links(of: row) : [:])
     }
 
@@ -127,10 +130,10 @@ struct RowReader: Sendable {
             guard let column = key.columns.first, links[column] == nil, !isList || shows(column),
                 let id = parent.id(ofKey: values)
             else { continue }
-            links[column] = [
-                "href": .string(blueprint.route(to: id, of: parent.name).description),
-                "title": .string(label.label ?? "\(parent.name) \(id)"),
-            ]
+            var link: JSONObject = [:]
+            link["href"] = blueprint.link(to: id, of: parent.name).map(JSON.string)
+            link["title"] = .string(label.label ?? "\(parent.name) \(id)")
+            links[column] = .object(link)
         }
         return links
     }

@@ -89,7 +89,7 @@ import ViewModels
         }
     }
 
-    private var toList: Navigation { Navigation(blueprint.route(to: table.name).description, style: .replace) }
+    private var toList: Navigation? { blueprint.link(toListOf: table.name).map { Navigation($0, style: .replace) } }
 
     private func receive(_ event: ListEvent) {
         switch event {

@@ -4,9 +4,27 @@ import Scenes
 import Stores
 import Tables
 
+/// The screen whose rows a selection narrows.
+struct SelectionBase: Sendable {
+    /// The path of the screen.
+    let path: [String]
+    /// Parameters that a route has without naming them: the order, the sections.
+    var defaults: [Route.Parameter] = []
+    /// Further parameters of the canonical route.
+    var parameters: [Route.Parameter] = []
+    /// The conditions that each row meets.
+    var filters: [Filter] = []
+    /// The columns that a search reads; empty for all texts.
+    var searched: [String] = []
+    /// The columns that a list shows unless its route names them; `nil` for those of the table.
+    var shown: [String]?
+}
+
 /// The selection in a list's route: conditions, search text, sections, sort order and columns.
 struct Selection: Sendable {
     let table: Table
+    /// The screen whose rows are selected; `nil` for the derived list of the table.
+    let base: SelectionBase?
     /// In the order of the canonical route.
     let conditions: [Condition]
     let search: String
@@ -23,8 +41,11 @@ struct Selection: Sendable {
     /// Reads the parameters of a route to `table`, without duplicates.
     ///
     /// - Throws: ``RouteError/invalid(message:)``, also when the query costs more than `budget`.
-    init(_ route: Route, of table: Table, within budget: QueryBudget) throws(RouteError) {
-        self.table = table
+    init(
+        _ route: Route, of table: Table, within budget: QueryBudget, on base: SelectionBase? = nil
+    ) throws(RouteError) {
+        (self.table, self.base) = (table, base)
+        let route = route.adding(base?.defaults ?? [])
         guard route["counts"] ?? "" == "" else { throw .invalid(message: "\"counts\" is not possible here.") }
         let given = route.parameters.filter { !Self.words.contains($0.name) }.distinct()
         if let fault = budget.fault(ofCount: given.count) { throw .invalid(message: fault) }
@@ -52,8 +73,12 @@ struct Selection: Sendable {
     /// Returns the query for rows with these columns.
     func query(columns: [String]) -> Query {
         var query = Query(table: table.name, columns: columns)
-        query.filters = conditions.map(\.filter)
-        query.search = search.isEmpty ? nil : search
+        query.filters = (base?.filters ?? []) + conditions.map(\.filter)
+        if let base, !base.searched.isEmpty, !search.isEmpty {
+            query.filters.append(.search(search, in: base.searched))
+        } else {
+            query.search = search.isEmpty ? nil : search
+        }
         query.section = section?.term
         query.sort = sort
         return query
@@ -68,11 +93,18 @@ struct Selection: Sendable {
         if !search.isEmpty { parameters.append(Route.Parameter("search", search)) }
         if section != nil { parameters.append(Route.Parameter("section", sectionText)) }
         if !sort.isEmpty { parameters.append(Route.Parameter("sort", sortText)) }
-        return blueprint.route(to: table.name, parameters)
+        let removed = base?.defaults.filter { standard in !parameters.contains { $0.name == standard.name } } ?? []
+        return self.route(in: blueprint, parameters + removed.map { Route.Parameter($0.name, "") })
+    }
+
+    /// Returns the route of the list with these parameters.
+    func route(in blueprint: Blueprint, _ parameters: [Route.Parameter]) -> Route {
+        guard let base else { return blueprint.route(to: table.name, parameters) }
+        return Route(base.path, (parameters + base.parameters).filter { !base.defaults.contains($0) })
     }
 
     /// The columns that the list shows.
-    var shown: [String] { columns.isEmpty ? Presentation.columns(ofListOf: table) : columns }
+    var shown: [String] { columns.isEmpty ? base?.shown ?? Presentation.columns(ofListOf: table) : columns }
 
     /// Returns a condition as a route parameter.
     func parameter(of condition: Condition) -> Route.Parameter { Self.parameter(condition, of: table) }
@@ -96,6 +128,13 @@ struct Selection: Sendable {
     /// Returns a condition on a table as a parameter, in the form of the route.
     static func parameter(_ condition: Condition, of table: Table) -> Route.Parameter {
         condition.parameter(of: table, words: words)
+    }
+}
+
+extension Route {
+    /// Returns the route with those of some parameters that it does not have.
+    fileprivate func adding(_ defaults: [Parameter]) -> Route {
+        Route(segments, parameters + defaults.filter { self[$0.name] == nil })
     }
 }
 

@@ -13,6 +13,8 @@ import ViewModels
     let table: Table
     let store: GrantedStore
     let blueprint: Blueprint
+    /// The rules of a declared form; `nil` without one.
+    var form: FormRules?
 
     /// The route of the whole table, also if a screen shows a part of it.
     var route: String { blueprint.route(to: table.name).description }
@@ -33,7 +35,9 @@ import ViewModels
 
     /// Returns the descriptions of the columns that can be written, for a form.
     private func arguments(_ columns: [Column]) -> JSONObject {
-        JSONObject(columns.filter { !$0.isGenerated }.map { ($0.name, .object(argument($0))) })
+        let written = columns.filter { !$0.isGenerated }
+        let arguments = written.map { ($0.name, argument($0)) }
+        return JSONObject((form?.dressed(arguments) ?? arguments).map { ($0.0, .object($0.1)) })
     }
 
     private func argument(_ column: Column) -> JSONObject {
@@ -41,7 +45,7 @@ import ViewModels
         if !column.isNotNull, !column.isRowID { argument["nullable"] = true }
         if column.primaryKeyPosition > 0 { argument["key"] = true }
         if let text = column.defaultText { argument["default"] = .string(text) }
-        if let parent = parent(of: column) { argument["list"] = .string(blueprint.route(to: parent).description) }
+        if let parent = parent(of: column) { argument["list"] = blueprint.link(toListOf: parent).map(JSON.string) }
         return argument
     }
 
@@ -62,20 +66,22 @@ import ViewModels
     }
 
     func insert(by invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+        try form?.check(invocation.arguments, isInsertion: true)
         let id = try await write(.insert(table: table.name, values: invocation.arguments), nil, invocation.receipt)
         guard let id else { return CommandOutcome() }
         return CommandOutcome(
-            ["row": .string(id)], navigation: Navigation(blueprint.route(to: id, of: table.name).description))
+            ["row": .string(id)], navigation: blueprint.link(to: id, of: table.name).map { Navigation($0) })
     }
 
     /// Changes fields of a row. If the key changes, the outcome leads to the new route.
     func update(
         _ row: String, _ values: JSONObject, by invocation: Invocation
     ) async throws(CommandFailure) -> CommandOutcome {
+        try form?.check(values, isInsertion: false)
         let id = try await write(.update(table: table.name, id: row, values: values), of: row, by: invocation) ?? row
         var outcome = CommandOutcome(["row": .string(id)])
         if ExactName(id) != ExactName(row) {
-            outcome.navigation = Navigation(blueprint.route(to: id, of: table.name).description, style: .replace)
+            outcome.navigation = blueprint.link(to: id, of: table.name).map { Navigation($0, style: .replace) }
         }
         return outcome
     }

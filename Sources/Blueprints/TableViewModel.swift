@@ -7,19 +7,20 @@ import Tables
 import ViewModels
 
 /// A table or view as a live list: filtered, searched and sorted by its route.
-@SceneActor final class TableViewModel: ViewModel, Remembering {
-    private let selection: Selection
-    private let store: GrantedStore
-    private let blueprint: Blueprint
-    private let commandsOfTable: TableCommands
-    private var results: LiveList?
+@SceneActor class TableViewModel: ViewModel, Remembering {
+    final let selection: Selection
+    final let store: GrantedStore
+    final let blueprint: Blueprint
+    final let commandsOfTable: TableCommands
+    final var results: LiveList?
 
-    init(_ selection: Selection, store: GrantedStore, blueprint: Blueprint) {
+    /// Creates a list. `form` has the rules of a declared form.
+    init(_ selection: Selection, store: GrantedStore, blueprint: Blueprint, form: FormRules? = nil) {
         let table = selection.table
         self.selection = selection
         self.store = store
         self.blueprint = blueprint
-        commandsOfTable = TableCommands(table: table, store: store, blueprint: blueprint)
+        commandsOfTable = TableCommands(table: table, store: store, blueprint: blueprint, form: form)
         super.init(screen: table.kind == .view ? "view" : "table", title: table.name)
         inputs = selection.inputs
         documentMembers = [
@@ -51,7 +52,7 @@ import ViewModels
         results?.close()
     }
 
-    var commandRoute: String { commandsOfTable.route }
+    final var commandRoute: String { commandsOfTable.route }
 
     func isOfRows(command: String) -> Bool { commandsOfTable.ofRow.contains { $0.name == command } }
 

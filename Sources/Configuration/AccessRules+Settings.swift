@@ -24,6 +24,9 @@ extension Settings {
         if access != nil, !app.uses("access") {
             throw .noEffect("access", "Make the app's rules with AccessRules(settings, path: …, of: …)")
         }
+        if scenes != nil, !app.uses("scenes") {
+            throw .noEffect("scenes", "Show them with scenes(settings, of: …)")
+        }
         for (name, isGiven) in [("store", store != nil), ("readOnly", readOnly)] where isGiven && !app.uses("store") {
             throw .noEffect(name, "Open the app's database with Store(settings, path: …)")
         }

@@ -20,6 +20,7 @@ enum SettingsFile {
         store("store", \.store), text("host", \.host), flag("allowRemote", \.allowRemote),
         number("port", \.port, in: 0...65_535),
         optionalText("public", \.publicDirectory), flag("readOnly", \.readOnly), optionalText("access", \.access),
+        optionalText("scenes", \.scenes),
         origins("origins", \.origins), onlookers("metricsReaders", \.metricsReaders),
         choice("logLevel", \.logLevel), choice("logFormat", \.logFormat), flag("accessLog", \.accessLog),
         flag("reusePort", \.reusePort),

@@ -83,6 +83,10 @@ import Tables
         return try await file.write(commands, deadline: deadline)
     }
 
+    package func check(statement sql: String, _ parameters: [SQLValue]) async throws(StoreError) {
+        throw .failed("A JSON file takes no SQL that writes.")
+    }
+
     package func rows(_ sql: String, _ parameters: [SQLValue]) async throws(StoreError) -> SQLResult {
         try await mirror.rows(sql, parameters)
     }

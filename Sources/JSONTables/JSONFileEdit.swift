@@ -82,12 +82,15 @@ struct JSONFileEdit {
             }
             if !differing.isEmpty { throw .changed(differing) }
             return (table.name, nil, id)
-        case .require: throw Self.uncheckable
+        case .require, .statement: throw Self.needsDatabase
         }
     }
 
     private static let uncheckable = CommandError.readOnly(
         message: "Rules cannot be checked while a JSON file is written, so it is read-only for you.")
+
+    private static let needsDatabase = CommandError.readOnly(
+        message: "Commands with conditions or SQL need a database, and this is a JSON file.")
 
     private mutating func insert(_ values: JSONObject, into table: RecordTable) throws(CommandError) -> Int {
         var record = try RecordValues(table: table).read(values.without(nullNamed: table.key))

@@ -31,7 +31,12 @@ import Tables
             let rules = try settings.access.map { path in
                 try AccessFile(path, of: store, people: settings.people) { ServerLog.logger.warning("\($0)") }
             }
-            let coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames, access: rules)
+            var scenes: SceneFolder?
+            if let folder = settings.scenes {
+                scenes = try await SceneFolder(folder, of: store, access: rules) { ServerLog.logger.warning("\($0)") }
+            }
+            let coordinator = DatabaseCoordinator(
+                store: store, reserved: files.reservedNames, access: rules, scenes: scenes)
             site = try await RunningSite(
                 coordinator, of: store, files: files, settings: settings, unreadiness: { store.unreadiness })
             firstRoute = coordinator.firstRoute

@@ -226,6 +226,19 @@ extension PostgresDatabase {
         }
     }
 
+    package func check(statement sql: String, _ parameters: [SQLValue]) async throws(StoreError) {
+        let (text, count) = sql.withNumberedParameters()
+        guard count == parameters.count else {
+            throw .failed("The SQL has \(count) parameters, not \(parameters.count).")
+        }
+        guard text.wholeMatch(of: /(?i)\s*(insert|update|delete|with)\b[^;]*;?\s*/) != nil else {
+            throw .failed("It has to be one INSERT, UPDATE or DELETE.")
+        }
+        try await read { connection, _ throws(PostgresFailure) in
+            _ = try connection.runScript("PREPARE oriel_check AS \(text); DEALLOCATE oriel_check")
+        }
+    }
+
     package func value(
         of column: String, in table: Table, id: String, within rights: QueryRights?
     ) async throws(StoreError) -> StoredValue? {

@@ -38,7 +38,9 @@ import TestSupport
         }
     }
 
-    init(_ database: any TestDatabase, _ change: (inout Settings) -> Void = { _ in }) async throws {
+    init(
+        _ database: any TestDatabase, at clock: AppClock = AppClock(), _ change: (inout Settings) -> Void = { _ in }
+    ) async throws {
         self.database = database
         var settings = Settings()
         settings.port = 0
@@ -68,7 +70,12 @@ import TestSupport
         let rules = try settings.access.map { path in
             try AccessFile(path, of: store, people: settings.people) { warn($0) }
         }
-        let coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames, access: rules)
+        var scenes: SceneFolder?
+        if let folder = settings.scenes {
+            scenes = try await SceneFolder(folder, of: store, access: rules) { warn($0) }
+        }
+        let coordinator = DatabaseCoordinator(
+            store: store, reserved: files.reservedNames, access: rules, scenes: scenes, clock: clock)
         let authenticator: (any Authenticator)? = access ?? (rules == nil ? nil : NameAuthenticator())
         site = Site(
             coordinator: coordinator.joined(with: access?.screens), files: files, settings: settings,

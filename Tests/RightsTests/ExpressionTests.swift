@@ -1,6 +1,7 @@
+
+import Declarations
 import Tables
 import Testing
-
 @testable import Rights
 import ViewModels
 

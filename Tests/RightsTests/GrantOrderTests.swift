@@ -1,6 +1,7 @@
+
+import Declarations
 import Tables
 import Testing
-
 @testable import Rights
 
 /// Grants that never count, and roles that include themselves.

@@ -1,8 +1,9 @@
+
+import Declarations
+@testable import Rights
 import Scenes
 import Tables
 import Testing
-
-@testable import Rights
 import ViewModels
 
 @Suite(.timeLimit(.minutes(5))) struct RulesReaderTests {

@@ -6,9 +6,12 @@ import Tables
 import ViewModels
 
 extension DatabaseCoordinator {
-    /// Returns whether the route leads to a table or a view.
+    /// Returns whether the route leads to a table or a view, or to a declared list that may be exported.
     public func hasRows(at route: Route, for principal: Principal) -> Bool {
         let scope = scope(of: principal)
+        if let rows = try? declared(for: principal).rows(at: route) {
+            return rows.screen.list.exports != [] && scope.blueprint.allowsExport(of: rows.screen.table)
+        }
         guard route.segments.count == 1, let table = scope.blueprint.table(at: route.segments[0]) else { return false }
         return scope.blueprint.allowsExport(of: table)
     }
@@ -19,16 +22,14 @@ extension DatabaseCoordinator {
         of route: Route, as format: ExportFormat, for principal: Principal
     ) async throws(RouteError) -> (any ServedRows)? {
         await EventLoop.suspension { continuation in whenCurrent(for: principal) { continuation.resume() } }
-        guard route.segments.count == 1 else { return nil }
         let scope = scope(of: principal)
-        let table = try table(route, scope)
-        guard scope.blueprint.allowsExport(of: table) else {
-            throw .forbidden(message: "You may not export the rows of \(table.name).")
+        guard let selection = try exported(route, as: format, for: principal) else { return nil }
+        guard scope.blueprint.allowsExport(of: selection.table) else {
+            throw .forbidden(message: "You may not export the rows of \(selection.table.name).")
         }
-        let selection = try Selection(route, of: table, within: store.budget)
         let reader = RowReader(
             selection.table, in: scope.blueprint, whole: true,
-            showing: selection.columns.isEmpty ? nil : selection.columns)
+            showing: selection.columns.isEmpty ? selection.base?.shown : selection.columns)
         do throws(StoreError) {
             let export = try await scope.store.export(selection.query(columns: reader.columns))
             return TableExport(
@@ -36,5 +37,20 @@ extension DatabaseCoordinator {
         } catch {
             throw scope.store.routeError(error)
         }
+    }
+
+    /// Returns what a route selects for an export: from a declared list, or from a table; `nil` if it is no list.
+    private func exported(
+        _ route: Route, as format: ExportFormat, for principal: Principal
+    ) throws(RouteError) -> Selection? {
+        if let (screen, selection) = try declared(for: principal).rows(at: route) {
+            guard screen.list.exports?.contains(format.rawValue) ?? true else {
+                throw .forbidden(message: "This list has no export as \(format.rawValue).")
+            }
+            return selection
+        }
+        let scope = scope(of: principal)
+        guard route.segments.count == 1, hasDerivedScreens(for: principal) else { return nil }
+        return try Selection(route, of: try table(route, scope), within: store.budget)
     }
 }

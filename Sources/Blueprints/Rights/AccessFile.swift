@@ -1,3 +1,4 @@
+import Declarations
 import Files
 import Lists
 import Loop

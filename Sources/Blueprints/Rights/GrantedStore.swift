@@ -91,6 +91,26 @@ import ViewModels
         }
     }
 
+    /// Runs the steps of a declared command in one transaction. Rules limit its changes of rows. Its conditions and its
+    /// SQL are as they are declared.
+    ///
+    /// - Returns: The ids of the rows, one for each step that changes a row.
+    func run(_ steps: [WriteCommand], once receipt: Receipt?) async throws(CommandError) -> [String?] {
+        guard let grants else { return try await store.write(steps, once: receipt).map(\.id) }
+        let guarding = WriteGuard(grants: grants, schema: store.schema)
+        let guarded = try steps.map { step throws(CommandError) in
+            switch step {
+            case .require, .statement: [step]
+            default: try guarding.commands(for: step, if: nil)
+            }
+        }
+        do throws(CommandError) {
+            return try await store.write(guarded.flatMap(\.self), once: receipt).map(\.id)
+        } catch {
+            throw error.told(to: steps.map { grants[$0.table] })
+        }
+    }
+
     /// Returns an error of the store as the error of a route, with its text only where no rule limits anything.
     func routeError(_ error: StoreError) -> RouteError {
         .unavailable(code: error.code, message: isLimited ? "This cannot be read at the moment." : error.message)

@@ -19,6 +19,8 @@ import ViewModels
     private let onWarning: (String) -> Void
     private let onChange: (PrincipalRights) -> Void
     private var attributes: [(attribute: Rules.Attribute, values: AttributeValues)] = []
+    /// The values that screens have been made with.
+    private var shown: [String: [SQLValue]] = [:]
     private var waiting: [@SceneActor () -> Void] = []
 
     /// How long a request waits for the first values of attributes.
@@ -65,6 +67,9 @@ import ViewModels
         }
     }
 
+    /// What `user.` stands for.
+    var shownValues: [String: [SQLValue]] { Rules.values(of: principal, values ?? [:]) }
+
     /// The values of all attributes; `nil` while one of them is unknown. Nothing is allowed then.
     private var values: [String: [SQLValue]]? {
         var values: [String: [SQLValue]] = [:]
@@ -76,9 +81,10 @@ import ViewModels
     }
 
     private func receive() {
-        let former = scope
+        let (former, formerValues) = (scope, shown)
         scope = derive(values)
-        if scope !== former { onChange(self) }
+        shown = shownValues
+        if scope !== former || shown != formerValues { onChange(self) }
         if attributes.allSatisfy(\.values.isKnown) { answer() }
     }
 

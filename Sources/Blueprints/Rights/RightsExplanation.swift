@@ -1,4 +1,5 @@
 import DataSources
+import Declarations
 import Lists
 import Loop
 import Rights
@@ -33,7 +34,7 @@ package struct RightsAnswer: Sendable {
         for attribute in rules.attributes {
             guard case .failure(let fault) = await values(of: attribute, for: .nobody) else { continue }
             faults.append(
-                RuleFault(line: attribute.line, column: attribute.column, message: fault.sentence).text(in: path))
+                TextFault(line: attribute.line, column: attribute.column, message: fault.sentence).text(in: path))
         }
         return faults
     }

@@ -22,6 +22,8 @@ import ViewModels
     private let reserved: Set<String>
     /// The scope without limits: of everybody without rules, otherwise of administrators.
     private(set) var whole: Scope
+    /// The declared scenes.
+    private(set) var scenes = SceneSet()
     private var everyone = Grants()
     private var scopes: [String: Known] = [:]
     private var principals: [Principal: PrincipalRights] = [:]
@@ -56,6 +58,16 @@ import ViewModels
     /// Returns what a principal may see at present.
     func scope(of principal: Principal) -> Scope { access == nil ? whole : rights(of: principal)?.scope ?? whole }
 
+    /// Returns what `user.` stands for.
+    func values(of principal: Principal) -> [String: [SQLValue]] {
+        rights(of: principal)?.shownValues ?? Rules.values(of: principal, [:])
+    }
+
+    /// Returns the roles of a principal; `nil` for one that no rule limits.
+    func roles(of principal: Principal) -> Set<String>? {
+        principal.isAdmin ? nil : access?.rules.roles(of: principal)
+    }
+
     /// Returns the rights of a principal, which stay current while they are kept; `nil` for a principal without limits.
     func rights(of principal: Principal) -> PrincipalRights? {
         guard let access, !principal.isAdmin else { return nil }
@@ -83,7 +95,17 @@ import ViewModels
     /// Adopts a changed schema.
     func adopt(_ schema: Schema) {
         access?.follow(schema)
-        whole = Scope(of: store, nil, besides: Grants(), reserved: reserved)
+        deriveAgain()
+    }
+
+    /// Shows other declared scenes.
+    func adopt(_ scenes: SceneSet) {
+        self.scenes = scenes
+        deriveAgain()
+    }
+
+    private func deriveAgain() {
+        whole = Scope(of: store, nil, besides: Grants(), reserved: reserved, beside: scenes)
         scopes = [:]
         if hasRules { followAll() }
     }
@@ -102,7 +124,7 @@ import ViewModels
         let grants = attributes.flatMap { access?.rules.grants(of: principal, attributes: $0) } ?? Grants()
         let text = grants.text
         if let known = scopes[text]?.scope { return known }
-        let scope = Scope(of: store, grants, besides: everyone, reserved: reserved)
+        let scope = Scope(of: store, grants, besides: everyone, reserved: reserved, beside: scenes)
         scopes[text] = Known(scope: scope)
         return scope
     }

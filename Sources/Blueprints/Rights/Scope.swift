@@ -25,13 +25,16 @@ import Tables
 
     /// Creates the scope of some grants; `nil` hides nothing. `everyone` has the grants of clients that have not signed
     /// in.
-    init(of store: Store, _ grants: Grants?, besides everyone: Grants, reserved: Set<String>) {
+    init(
+        of store: Store, _ grants: Grants?, besides everyone: Grants, reserved: Set<String>,
+        beside scenes: SceneSet = SceneSet()
+    ) {
         Self.lastNumber += 1
         number = Self.lastNumber
         schema = store.schema.shown
         (self.grants, self.everyone) = (grants, everyone)
         self.store = GrantedStore(store, to: grants)
-        blueprint = Blueprint(schema: schema, granted: grants, reserved: reserved, writes: !store.isJSON)
+        blueprint = Blueprint(schema: schema, granted: grants, reserved: reserved, writes: !store.isJSON, beside: scenes)
     }
 
     /// The audience of the list of tables.
@@ -52,6 +55,14 @@ import Tables
 
     private func parents(of table: String) -> [String] {
         schema.table(named: table)?.foreignKeys.map(\.parentTable) ?? []
+    }
+
+    /// Returns the audience of a screen that depends on the grants of some tables, and on values of the principal that a
+    /// text states; empty for none.
+    func audience(of tables: [String], and values: String) -> Audience {
+        guard !values.isEmpty else { return audience(of: tables + tables.flatMap(parents)) }
+        let text = grants?.text(of: tables + tables.flatMap(parents)) ?? ""
+        return Audience(of: [text, values].joinedWithLengths, isPublic: false)
     }
 
     private func audience(of tables: [String]) -> Audience {

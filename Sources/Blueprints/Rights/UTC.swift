@@ -1,22 +1,32 @@
+import struct FoundationEssentials.Date
 import Glibc
 
-/// The present time in UTC as SQLite writes it.
+/// Times in UTC as SQLite writes them.
 enum UTC {
-    /// The date, such as `2026-11-23`.
-    static var date: String { date(of: parts) }
+    /// The present date, such as `2026-11-23`.
+    static var date: String { date(of: parts(of: time(nil))) }
+
+    /// Returns the date of a time.
+    static func date(at time: Date) -> String { date(of: parts(of: Int(time.timeIntervalSince1970))) }
+
+    /// Returns the date and the minute of a time, such as `2026-11-23 14:05:00`.
+    static func minute(at time: Date) -> String {
+        let parts = parts(of: Int(time.timeIntervalSince1970))
+        return "\(date(of: parts)) \(padded(parts.tm_hour)):\(padded(parts.tm_min)):00"
+    }
 
     private static func date(of parts: tm) -> String {
         "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
     }
 
-    /// The date and the time, such as `2026-11-23 14:05:00`.
+    /// The present date and time, such as `2026-11-23 14:05:00`.
     static var dateAndTime: String {
-        let parts = parts
+        let parts = parts(of: time(nil))
         return "\(date(of: parts)) \(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))"
     }
 
-    private static var parts: tm {
-        var seconds = time(nil)
+    private static func parts(of seconds: Int) -> tm {
+        var seconds = seconds
         var parts = tm()
         gmtime_r(&seconds, &parts)
         return parts

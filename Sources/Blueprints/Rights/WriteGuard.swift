@@ -54,7 +54,7 @@ struct WriteGuard {
             let rows = Self.rows(allowed, in: grant, naming: condition.columns)
             return Self.before(id, grant, table, rows, "You may not delete this row.")
                 + (condition.map { [$0] } ?? []) + [command]
-        case .put, .expect, .require: throw .forbidden(message: "You may not do this.")
+        case .put, .expect, .require, .statement: throw .forbidden(message: "You may not do this.")
         }
     }
 
@@ -122,36 +122,5 @@ extension WriteCommand? {
     /// The columns whose values a condition expects.
     fileprivate var columns: [String] {
         if case .expect(_, _, let columns, _) = self { columns } else { [] }
-    }
-}
-
-extension Expression {
-    /// The value that a rule sets, as a client would send it.
-    fileprivate func preset(for column: Column) -> JSON {
-        switch self {
-        case .value(let value): value.sent(for: column)
-        case .now: .string(UTC.dateAndTime)
-        case .today: .string(UTC.date)
-        case .lower(let value): value.preset(for: column).lowercased
-        default: .null
-        }
-    }
-}
-
-extension JSON {
-    /// A text with the letters of ASCII in lower case, as SQLite's `lower` returns it. Other values stay as they are.
-    fileprivate var lowercased: JSON {
-        guard let text = stringValue else { return self }
-        return .string(String(decoding: text.utf8.map(\.lowercasedASCII), as: UTF8.self))
-    }
-}
-
-extension SQLValue {
-    /// The value as a client would send it for a column.
-    fileprivate func sent(for column: Column) -> JSON {
-        switch self {
-        case .integer(let number) where column.valueKind == .text: .string(String(number))
-        default: writtenJSON
-        }
     }
 }

@@ -214,7 +214,7 @@ extension ListScan {
         var rows = try order.get().rows(at: positions, in: ordering)
         for row in rows.values { readBytes += row.byteCount }
         guard rows.count < positions.count else { return rows }
-        let empty = [SQLValue](repeating: .null, count: query.columns.count + query.labels.count + query.referred.count)
+        let empty = [SQLValue](repeating: .null, count: query.valueCount)
         for position in positions where rows[position] == nil {
             rows[position] = Row(id: ordering.id(at: position), values: empty)
         }

@@ -18,8 +18,11 @@ public enum WriteCommand: Sendable {
     case expect(table: String, id: String, columns: [String], _ holds: @Sendable (String, SQLValue) -> Bool)
     /// Changes nothing, but is a condition for the other commands: the row of this id, or without an id the row that
     /// the command before has written, must match the filter. Otherwise all commands fail with this error. With such a
-    /// condition, errors of the database name no table, column or value: the caller may not know of them.
-    case require(table: String, id: String?, _ filter: Filter, orElse: CommandError)
+    /// condition of a rule, errors of the database name no table, column or value: the caller may not know of them.
+    case require(table: String, id: String?, _ filter: Filter, orElse: CommandError, isRule: Bool = true)
+    /// Runs one `INSERT`, `UPDATE` or `DELETE` with these values for its `?`. No rule limits it. `table` is the table
+    /// of the screen that runs it.
+    case statement(table: String, sql: String, parameters: [SQLValue])
 
     /// Returns a condition for the other commands: the row of this id must have these values.
     public static func check(table: String, id: String, values: [String: SQLValue]) -> WriteCommand {
@@ -32,7 +35,7 @@ public enum WriteCommand: Sendable {
     package var table: String {
         switch self {
         case .insert(let table, _), .update(let table, _, _), .delete(let table, _), .put(let table, _),
-            .expect(let table, _, _, _), .require(let table, _, _, _):
+            .expect(let table, _, _, _), .require(let table, _, _, _, _), .statement(let table, _, _):
             table
         }
     }
@@ -106,7 +109,7 @@ extension CommandError {
 
 extension WriteCommand {
     /// Whether this is a condition that a rule sets.
-    package var isRequirement: Bool { if case .require = self { true } else { false } }
+    package var isRequirement: Bool { if case .require(_, _, _, _, true) = self { true } else { false } }
     /// Whether this deletes a row.
     package var isDeletion: Bool { if case .delete = self { true } else { false } }
 }

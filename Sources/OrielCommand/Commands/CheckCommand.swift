@@ -14,11 +14,14 @@ import Stores
 /// `oriel check`: reads the rules of a file, and reports every mistake.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check the rules of who may see and do what, and a PostgreSQL server.",
+        commandName: "check", abstract: "Check rules and scenes, and a PostgreSQL server.",
         discussion: """
             Reads the rules against the tables of a database or JSON file, and reports every mistake with its line, \
             its column and a remedy. The exit code is 1 if there are any. Without mistakes, it lists which columns \
             each granted view reads.
+
+            With --scenes, it also reads the files of scenes in a folder, and asks the database whether it understands \
+            their SQL.
 
             Of a PostgreSQL server, it first says what is missing for the stream of changes. Without an access.yaml, \
             that is all.
@@ -30,7 +33,10 @@ struct CheckCommand: AsyncParsableCommand {
     @Argument(help: "The file with the rules (access.yaml, or the setting access).")
     var access: String?
 
-    @Option(help: "The settings file, which names the people and the rules.")
+    @Option(help: "The folder with files of scenes (or the setting scenes).")
+    var scenes: String?
+
+    @Option(help: "The settings file, which names the people, the rules and the scenes.")
     var config: String?
 
     func run() async throws {
@@ -38,19 +44,37 @@ struct CheckCommand: AsyncParsableCommand {
         let (named, people) = (access ?? settings.access, settings.people)
         if let address = PostgresAddress(file) {
             try Self.report(address)
-            guard named != nil || FileManager.default.fileExists(atPath: "access.yaml") else { return }
         }
-        let access = named ?? "access.yaml"
+        let folder = scenes ?? settings.scenes
+        let hasRules = named != nil || FileManager.default.fileExists(atPath: "access.yaml")
+        let isEnough = folder != nil || PostgresAddress(file) != nil  // without rules
+        let access = hasRules || !isEnough ? named ?? "access.yaml" : nil
+        guard access != nil || folder != nil else { return }
         try await withStore(of: file) { [file] store in
-            let (faults, explanation) = await Self.read(access, of: store, people: people)
-            if let explanation, faults.isEmpty {
-                print("\(access): No mistakes.")
-                for remark in explanation.remarks { print(remark) }
-                for view in explanation.views { print(try Self.line(of: view, in: file, store)) }
+            var faults: [String] = []
+            if let access {
+                let (found, explanation) = await Self.read(access, of: store, people: people)
+                faults += found
+                if let explanation, found.isEmpty {
+                    print("\(access): No mistakes.")
+                    for remark in explanation.remarks { print(remark) }
+                    for view in explanation.views { print(try Self.line(of: view, in: file, store)) }
+                }
+            }
+            if let folder {
+                let found = await Self.readScenes(folder, of: store, access: faults.isEmpty ? access : nil)
+                faults += found
+                if found.isEmpty { print("\(folder): No mistakes.") }
             }
             if !faults.isEmpty { print(faults.joined(separator: "\n")) }
             guard faults.isEmpty else { throw ExitCode(1) }
         }
+    }
+
+    /// Returns the mistakes in the scenes of a folder.
+    @SceneActor private static func readScenes(_ folder: String, of store: Store, access: String?) async -> [String] {
+        let rules = access.flatMap { try? AccessFile($0, of: store) { _ in } }
+        return await SceneFolder.faults(in: folder, of: store, access: rules)
     }
 
     /// Reads the rules at a path against a database. Returns their mistakes, and an explanation if they can be read.

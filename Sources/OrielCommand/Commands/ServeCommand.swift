@@ -28,6 +28,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var listen: ListenOptions
 
+    @Option(help: "The folder with files of scenes: screens that are declared in YAML.")
+    var scenes: String?
+
     @Flag(help: "Serve read-only: documents offer no commands.")
     var readOnly = false
 
@@ -119,8 +122,9 @@ struct ServeCommand: AsyncParsableCommand {
     private func source(_ worker: WorkerLink?) -> SettingsSource {
         var own = Settings()
         own.publicDirectory = PublicFolder.find()
-        return SettingsSource(own, fileAt: config) { [listen, readOnly] settings in
+        return SettingsSource(own, fileAt: config) { [listen, readOnly, scenes] settings in
             listen.apply(to: &settings)
+            if let scenes { settings.scenes = scenes }
             if readOnly { settings.readOnly = true }
             worker?.apply(to: &settings)
         }

@@ -71,8 +71,15 @@ struct QueryText {
             (parent?.keyColumns ?? []).map { ofParent("\(parentAlias).\($0.quoted)", key) }
         }
         let referred = query.referred.map { ofParent("\(parentAlias).\($0.column.quoted)", $0.key) }
-        let all = query.columns.map(value) + query.labels.map(label) + parents + referred
+        let all = query.columns.map(value) + query.labels.map(label) + parents + referred + query.computed.map(computed)
         return all.isEmpty ? "NULL" : all.joined(separator: ", ")
+    }
+
+    private func computed(_ value: ComputedValue) -> String {
+        switch value {
+        case .condition(let condition): rule(condition)
+        case .sql(let sql): "(\(sql))"
+        }
     }
 
     private func value(_ column: String) -> String {

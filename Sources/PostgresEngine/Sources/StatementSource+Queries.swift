@@ -34,7 +34,7 @@ extension StatementSource {
     convenience init(
         _ connection: PostgresConnection, _ totals: TotalsOfTable, _ text: QueryText
     ) throws(ScanError) {
-        let group = text.name(totals.column)
+        let group = Self.group(of: totals, text)
         let label = text.query.labels.first { $0.isOnly(of: totals.column) }.map { [text.label($0)] } ?? []
         let names = text.query.columns
         var order: [String] = []
@@ -48,10 +48,17 @@ extension StatementSource {
         let sql = text.select(
             columns.joined(separator: ", "),
             end: " GROUP BY \(group) ORDER BY \((order + ["1"]).joined(separator: ", "))")
-        let affinity = text.table.column(named: totals.column)?.affinity ?? .blob
+        let affinity = totals.period == nil ? text.table.column(named: totals.column)?.affinity ?? .blob : .blob
         var statement = Statement(sql: sql, keyCount: 1, showsKey: true) { KeyCodec.encode($0, [affinity]) }
         if let limit = text.query.groupLimit { statement.rowLimit = limit }
         self.init(connection, statement, reads: text.tablesRead)
+    }
+
+    /// Returns the value that the rows of a group share.
+    private static func group(of totals: TotalsOfTable, _ text: QueryText) -> String {
+        guard !totals.column.isEmpty else { return "NULL::text" }
+        let column = text.name(totals.column)
+        return totals.period.map { "left(\(column)::text, \($0.length))" } ?? column
     }
 
     /// Returns the SQL of a total. Texts are compared by their bytes, as in SQLite.

@@ -82,9 +82,12 @@ struct BatchRun {
         case .expect(_, let id, let columns, let holds):
             try rows.expect(id, columns, holds)
             return id
-        case .require(_, let id, let filter, let error):
+        case .require(_, let id, let filter, let error, _):
             guard let id = id ?? written, try rows.meets(filter, id) else { throw error }
             return id
+        case .statement(_, let sql, let parameters):
+            _ = try connection.run(sql.withNumberedParameters().0, parameters.map(\.postgresText))
+            return written
         }
     }
 }

@@ -1,4 +1,5 @@
 import Changes
+import Declarations
 import Scenes
 import Tables
 import ViewModels
@@ -37,7 +38,7 @@ package struct Rules: Sendable {
     /// The role of every principal that has signed in.
     package static let signedIn = "signed-in"
     /// The values that every principal has.
-    package static let ownValues = ["id", "name"]
+    package static let ownValues = ExpressionReader.ownValues
 
     /// The attributes, by which principals differ besides their roles.
     package internal(set) var attributes: [Attribute] = []
@@ -82,18 +83,29 @@ package struct Rules: Sendable {
         tables[ExactName(table)]?.grants.reduce(into: []) { $0.formUnion($1.roles) } ?? []
     }
 
+    /// The names of all roles.
+    package var roleNames: Set<String> { Set(roles.keys).union(["admin", Self.everyone, Self.signedIn]) }
+
     /// The names of the tables and views in which something is granted.
     package var grantedNames: [String] { tables.values.map(\.table.name).sorted() }
+
+    /// Returns what `user.` stands for: the values of a principal, by name.
+    package static func values(
+        of principal: Principal, _ attributes: [String: [SQLValue]]
+    ) -> [String: [SQLValue]] {
+        var values = attributes
+        // Anybody may have chosen a program's name, even a person's name.
+        values["id"] = principal.kind == .person ? [.text(principal.id)] : []
+        values["name"] = principal.kind == .person ? [.text(principal.name)] : []
+        return values
+    }
 
     /// Returns the grants of a principal. In each table the first grant for one of the roles counts, alone.
     ///
     /// - Parameter attributes: The values of the attributes, by name.
     package func grants(of principal: Principal, attributes: [String: [SQLValue]]) -> Grants {
         let roles = roles(of: principal)
-        var values = attributes
-        // Anybody may have chosen a program's name, even a person's name.
-        values["id"] = principal.kind == .person ? [.text(principal.id)] : []
-        values["name"] = principal.kind == .person ? [.text(principal.name)] : []
+        let values = Self.values(of: principal, attributes)
         let mayExport = roles.contains { self.roles[$0]?.exports ?? false }
         var grants = Grants()
         for rules in tables.values where principal.mayUse(rules.table.name) {

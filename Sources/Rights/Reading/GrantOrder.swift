@@ -1,9 +1,10 @@
+import Declarations
 import Yams
 
 /// Finds grants that never count, because an earlier grant of the table counts for the same principals, and circles of
 /// roles.
 struct GrantOrder {
-    let text: RuleText
+    let text: YAMLText
     /// The rules read so far, with all roles.
     let rules: Rules
 
@@ -36,7 +37,7 @@ struct GrantOrder {
     }
 
     /// Reports roles that include themselves, each circle once.
-    func checkCircles(of members: [RuleText.Member]) {
+    func checkCircles(of members: [YAMLText.Member]) {
         var reported: Set<String> = []
         for member in members where !reported.contains(member.name) {
             guard let circle = circle(of: member.name) else { continue }

@@ -1,10 +1,11 @@
 import Changes
+import Declarations
 import Tables
 import Yams
 
 /// Reads a grant: one entry in the list of a table in `access.yaml`.
 struct GrantReader {
-    let text: RuleText
+    let text: YAMLText
     let table: Table
     /// The names of the attributes.
     let sets: [String]
@@ -23,7 +24,7 @@ struct GrantReader {
             case "insert": grant.insertion = change(part, known: ["columns", "set", "check"])
             case "update": grant.update = change(part, known: ["columns", "rows", "set", "check"])
             case "delete": grant.deletion = deletion(part.value)
-            default: grant.exports = flag(part.value)
+            default: grant.exports = text.flag(part.value, "export")
             }
         }
         for name in ["to", "columns"] where !parts.contains(where: { $0.name == name }) {
@@ -72,8 +73,8 @@ struct GrantReader {
                 continue
             }
             for member in text.members(of: item, "A column") {
-                guard let name = column(member.key), let condition = condition(member.value) else { continue }
-                grant.conditionalColumns.append(.init(name: name, condition: condition))
+                guard let name = column(member.key) else { continue }
+                grant.conditionalColumns.append(.init(name: name, condition: condition(member.value)))
             }
         }
         let all = names + grant.conditionalColumns.map(\.name)
@@ -83,13 +84,7 @@ struct GrantReader {
 
     /// Returns the name of a column; reports an unknown one.
     private func column(_ node: Node) -> String? {
-        guard let name = text.name(node) else { return nil }
-        guard let column = table.column(named: name), !column.isHidden else {
-            let hint = Suggestion.sentence(for: name, among: table.columns.map(\.name))
-            text.report("\(table.name) has no column \"\(name)\".\(hint)", at: node)
-            return nil
-        }
-        return name
+        text.column(node, of: table)?.name
     }
 
     /// Returns the rows that may be deleted.
@@ -101,7 +96,7 @@ struct GrantReader {
         return text.isAll(node) ? .all([]) : condition(node)
     }
 
-    private func change(_ member: RuleText.Member, known: [String]) -> Grant.Change {
+    private func change(_ member: YAMLText.Member, known: [String]) -> Grant.Change {
         var change = Grant.Change()
         guard !text.isAll(member.value) else {
             change.columns = .all
@@ -133,60 +128,16 @@ struct GrantReader {
             return value(member.value).map { (name, $0) }
         }
     }
-
-    private func flag(_ node: Node) -> Bool {
-        if let flag = node.bool { return flag }
-        text.report("\"export\" is true or false.", at: node)
-        return false
-    }
 }
 
 extension GrantReader {
     /// Returns a condition. A mistake in it is reported, and the condition then holds for no row.
-    private func condition(_ node: Node, mayReadTime: Bool = false) -> Expression? {
-        guard let source = text.text(node, "A condition") else { return .never }
-        var reader = ExpressionReader(of: table, sets: sets, mayReadTime: mayReadTime)
-        do throws(ExpressionFault) {
-            return try reader.condition(source)
-        } catch {
-            report(error, at: node)
-            return .never
-        }
+    private func condition(_ node: Node, mayReadTime: Bool = false) -> Expression {
+        text.condition(node, ExpressionReader(of: table, sets: sets, mayReadTime: mayReadTime))
     }
 
     /// Returns the value of a preset: an expression after `=`, otherwise the value itself.
     private func value(_ node: Node) -> Expression? {
-        guard case .scalar(let scalar) = node else {
-            text.report("A value is expected here: a text, a number, or an expression after \"=\".", at: node)
-            return nil
-        }
-        guard scalar.string.hasPrefix("=") else { return .value(scalar.literal(node)) }
-        var reader = ExpressionReader(of: nil, sets: sets, mayReadTime: true)
-        do throws(ExpressionFault) {
-            return try reader.value(String(scalar.string.dropFirst()))
-        } catch {
-            report(ExpressionFault(offset: error.offset + 1, message: error.message), at: node)
-            return nil
-        }
-    }
-
-    /// Reports a mistake at its place, if the text is in one line as it is read.
-    private func report(_ fault: ExpressionFault, at node: Node) {
-        let style = node.scalar?.style
-        let isPlain = style == .plain && node.scalar?.string.contains("\n") == false
-        let isQuoted = style == .singleQuoted || style == .doubleQuoted
-        text.report(fault.message, at: node, offset: isPlain ? fault.offset : isQuoted ? fault.offset + 1 : 0)
-    }
-}
-
-extension Node.Scalar {
-    /// The value that YAML states.
-    fileprivate func literal(_ node: Node) -> SQLValue {
-        guard style == .plain else { return .text(string) }
-        if node.null != nil { return .null }
-        if let number = node.int { return .integer(Int64(number)) }
-        if let number = node.float { return .real(number) }
-        if let flag = node.bool { return .integer(flag ? 1 : 0) }
-        return .text(string)
+        text.value(node, ExpressionReader(of: nil, sets: sets, mayReadTime: true))
     }
 }

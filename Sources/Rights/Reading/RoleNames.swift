@@ -1,9 +1,10 @@
+import Declarations
 import Yams
 
 /// The names of roles in a file of rules. It needs no schema, and ignores mistakes.
 package struct RoleNames {
     private var names: Set<String> = ["admin", Rules.everyone, Rules.signedIn]
-    private let text = RuleText()
+    private let text = YAMLText(advice: "Write \"tables: {}\" to grant nothing.")
 
     /// Reads the names in the text of `access.yaml`.
     package init(in yaml: String) {

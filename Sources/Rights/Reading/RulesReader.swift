@@ -1,11 +1,12 @@
 import Changes
+import Declarations
 import Tables
 import Yams
 
 /// Reads `access.yaml` against a schema. Finds every mistake, each with its place and a remedy.
 package struct RulesReader {
     private let schema: Schema
-    private let text = RuleText()
+    private let text = YAMLText(advice: "Write \"tables: {}\" to grant nothing.")
     private var rules = Rules()
 
     private static let parts = ["attributes", "roles", "tables", "views"]
@@ -20,7 +21,7 @@ package struct RulesReader {
     /// Reads rules.
     ///
     /// - Returns: The rules, which count only if there are no mistakes, and all mistakes in the order of the file.
-    package static func read(_ text: String, of schema: Schema) -> (rules: Rules, faults: [RuleFault]) {
+    package static func read(_ text: String, of schema: Schema) -> (rules: Rules, faults: [TextFault]) {
         var reader = RulesReader(schema)
         if let root = reader.text.root(of: text) { reader.read(root) }
         let faults = reader.text.faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
@@ -130,7 +131,7 @@ extension RulesReader {
     }
 
     /// Returns the table or view of a name; reports an unknown one.
-    private func table(_ member: RuleText.Member, isView: Bool) -> Table? {
+    private func table(_ member: YAMLText.Member, isView: Bool) -> Table? {
         guard let table = schema.table(named: member.name) else {
             let names = schema.tables.filter { ($0.kind == .view) == isView }.map(\.name)
             let hint = Suggestion.sentence(for: member.name, among: names)

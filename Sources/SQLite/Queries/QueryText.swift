@@ -176,8 +176,16 @@ package struct QueryText {
         guard !query.isDigested else { return table.columns.map { name($0.name) }.joined(separator: ", ") }
         let keys = zip(query.labels, query.parents).flatMap(parentKey)
         let referred = query.referred.map { ofParent("\(parent).\($0.column.quoted)", $0.key) }
-        let all = query.columns.map(expression) + query.labels.map(label) + keys + referred
+        let all =
+            query.columns.map(expression) + query.labels.map(label) + keys + referred + query.computed.map(computed)
         return all.isEmpty ? "NULL" : all.joined(separator: ", ")
+    }
+
+    private func computed(_ value: ComputedValue) -> String {
+        switch value {
+        case .condition(let condition): condition.sql(of: table.name)
+        case .sql(let sql): "(\(sql))"
+        }
     }
 
     private func expression(_ column: String) -> String {

@@ -1,4 +1,5 @@
 import CSQLite
+import Tables
 
 extension SQLStatement {
     /// Prepares one statement that inserts, changes or deletes rows.
@@ -16,6 +17,13 @@ extension SQLStatement {
             throw SQLFailure(code: SQLITE_ERROR, message: "it has to be one INSERT, UPDATE or DELETE")
         }
         return statement
+    }
+
+    /// Throws if the number of parameters is wrong: a missing one would be NULL.
+    package func check(_ parameters: [SQLValue]) throws(SQLFailure) {
+        let count = Int(sqlite3_bind_parameter_count(handle))
+        guard count != parameters.count else { return }
+        throw SQLFailure(code: SQLITE_RANGE, message: "The SQL has \(count) parameters, not \(parameters.count)")
     }
 }
 

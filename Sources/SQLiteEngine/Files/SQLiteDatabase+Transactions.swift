@@ -16,6 +16,19 @@ extension SQLiteDatabase {
         return try result.get()
     }
 
+    package func check(statement sql: String, _ parameters: [SQLValue]) async throws(StoreError) {
+        let connection = try await connections { $0 }.slow
+        let result = await connection.value { connection throws(SQLFailure) in
+            do throws(SQLFailure) {
+                try SQLStatement.writing(connection, sql).check(parameters)
+            } catch {
+                guard error.code == SQLITE_AUTH else { throw error }
+                throw SQLFailure(code: SQLITE_ERROR, message: "It has to be one INSERT, UPDATE or DELETE")
+            }
+        }
+        try result.get()
+    }
+
     package func transaction<Value: Sendable>(
         deadline: ContinuousClock.Instant, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
     ) async throws -> Value {
@@ -87,12 +100,5 @@ extension SQLStatement {
         var rows: [[SQLValue]] = []
         while try step() { rows.append(values) }
         return SQLResult(columns: columns, rows: rows)
-    }
-
-    /// Throws if the number of parameters is wrong: a missing one would be NULL.
-    fileprivate func check(_ parameters: [SQLValue]) throws(SQLFailure) {
-        let count = Int(sqlite3_bind_parameter_count(handle))
-        guard count != parameters.count else { return }
-        throw SQLFailure(code: SQLITE_RANGE, message: "The SQL has \(count) parameters, not \(parameters.count)")
     }
 }

@@ -4,9 +4,9 @@ import Tables
 
 /// The columns whose former values are needed to remove a row from its group.
 struct FormerColumns {
-    /// The positions in the table of the group's column, of the totals' columns (`nil` for a count of rows), and of the
-    /// filters' columns.
-    private let group: Int
+    /// The positions in the table of the group's column (`nil` if all rows are one group), of the totals' columns
+    /// (`nil` for a count of rows), and of the filters' columns.
+    private let group: Int?
     private let totals: [(measure: Total.Measure, place: Int?)]
     private let filters: [Int]
     private let filter: FormerFilter?
@@ -20,8 +20,8 @@ struct FormerColumns {
         guard !columns.contains(nil), text.rows.query.search == nil else { return nil }
         let ruled = text.rows.query.rights?.rows?.columns ?? []
         let filters = (columns.compactMap(\.self).joined() + ruled).map(place)
-        guard table.keepsOrder, !filters.contains(nil), let group = place(text.subject.column) else { return nil }
-        self.group = group
+        group = place(text.subject.column)
+        guard table.keepsOrder, !filters.contains(nil), group != nil || text.subject.column.isEmpty else { return nil }
         totals = text.subject.totals.map { ($0.measure, $0.measure == .rows ? nil : place($0.column)) }
         self.filters = Set(filters.compactMap { $0 }).sorted()
         affinities = table.columns.map(\.affinity)
@@ -31,7 +31,7 @@ struct FormerColumns {
     }
 
     /// The positions of all these columns.
-    var places: Set<Int> { Set([group] + totals.compactMap(\.place) + filters) }
+    var places: Set<Int> { Set([group].compactMap { $0 } + totals.compactMap(\.place) + filters) }
 
     /// Returns what a former row contributed.
     func member(_ former: FormerRow) throws(SQLFailure) -> FormerMember {
@@ -40,11 +40,13 @@ struct FormerColumns {
         case .unknown: return .unknown
         case .present(let values):
             let filtered = filters.compactMap { values[$0] }
-            guard let value = values[group], filtered.count == filters.count else { return .unknown }
+            guard let value = group.map({ values[$0] }) ?? SQLValue.null, filtered.count == filters.count else {
+                return .unknown
+            }
             if let filter, try !filter.accepts(filtered) { return .none }
             return .member(
                 TotalsMember(
-                    group: value.canonical(affinities[group]),
+                    group: value.canonical(group.map { affinities[$0] } ?? .blob),
                     values: totals.map { measure, place in
                         guard let place else { return .integer(1) }
                         return values[place]?.taken(by: measure, affinities[place])

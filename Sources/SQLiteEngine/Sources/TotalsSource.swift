@@ -31,8 +31,7 @@ final class TotalsSource: PreparedQuery, GroupSource {
         rows.keys = nil
         labelled = query.labels.first { $0.isOnly(of: subject.column) }
         text = TotalsText(subject: subject, rows: QueryText(table: table, query: rows))
-        let wanted = [subject.column] + subject.totals.filter { $0.measure != .rows }.map(\.column)
-        for name in wanted where table.column(named: name) == nil {
+        for name in subject.columns where table.column(named: name) == nil {
             throw SQLFailure(code: SQLITE_ERROR, message: "no such column: \(name)")
         }
         let columns = query.columns
@@ -41,7 +40,8 @@ final class TotalsSource: PreparedQuery, GroupSource {
             throw SQLFailure(code: SQLITE_ERROR, message: "the sort order names a column that is not a total")
         }
         encoder = SortEncoder(query.sort.map { SortColumn(isDescending: $0.isDescending) } + [SortColumn()])
-        affinity = table.column(named: subject.column)?.affinity ?? .blob
+        // The beginning of a date stays a text, also where it looks like a number.
+        affinity = subject.period == nil ? table.column(named: subject.column)?.affinity ?? .blob : .blob
         affinities = subject.totals.map { table.column(named: $0.column)?.affinity ?? .blob }
         locator = RowLocator(table: table)
         former = try FormerColumns(text)
@@ -62,7 +62,7 @@ final class TotalsSource: PreparedQuery, GroupSource {
     /// Counts the rows of each group, without sorting them.
     private func countGroups(_ body: (TotalsGroup) throws(ScanError) -> Void) throws(ScanError) {
         var counts = ValueCounts(affinity, limit: query.groupLimit)
-        let values = (text.rows.select("\(text.subject.column.quoted) AS c0"), text.rows.conditionValues)
+        let values = (text.rows.select("\(text.group) AS c0"), text.rows.conditionValues)
         try ScanError.from { () throws(SQLFailure) in
             try RowScan(values, columns: 1, on: connection).forEach { row in
                 counts.add(row, 0)
@@ -137,8 +137,12 @@ final class TotalsSource: PreparedQuery, GroupSource {
     func formerMember(_ row: FormerRow) throws(ScanError) -> FormerMember {
         guard let former else { return .unknown }
         let found = try ScanError.from { () throws(SQLFailure) in try former.member(row) }
-        guard ranges != nil, case .member(let member) = found else { return found }
-        return .member(TotalsMember(group: groupValue(member.group), values: member.values))
+        guard ranges != nil || text.subject.period != nil, case .member(let member) = found else { return found }
+        guard let period = text.subject.period else {
+            return .member(TotalsMember(group: groupValue(member.group), values: member.values))
+        }
+        return period.start(of: member.group).map { .member(TotalsMember(group: $0, values: member.values)) }
+            ?? .unknown
     }
 
     private func groupValue(_ value: SQLValue) -> SQLValue {

@@ -7,22 +7,29 @@ struct TotalsText {
     /// The query of the table with its filters.
     let rows: QueryText
 
+    /// The value that the rows of a group share.
+    var group: String {
+        guard !subject.column.isEmpty else { return "NULL" }
+        let column = subject.column.quoted
+        guard let period = subject.period else { return column }
+        return "CASE typeof(\(column)) WHEN 'text' THEN substr(\(column), 1, \(period.length)) ELSE \(column) END"
+    }
+
     /// Selects all groups: the value, the number of rows, and the columns of each total.
     var groups: String {
-        rows.select("\(subject.column.quoted), \(measures)", end: " GROUP BY \(subject.column.quoted) COLLATE BINARY")
+        rows.select("\(group), \(measures)", end: " GROUP BY \(group) COLLATE BINARY")
     }
 
     /// Selects the same columns of one group. Its value is the last parameter, unless it is NULL.
     func group(of value: SQLValue) -> String {
-        let column = subject.column.quoted
-        let condition = value == .null ? "\(column) IS NULL" : "\(column) COLLATE BINARY = ?"
-        return rows.select("\(column), \(measures)", and: condition)
+        let condition = value == .null ? "\(group) IS NULL" : "\(group) COLLATE BINARY = ?"
+        return rows.select("\(group), \(measures)", and: condition)
     }
 
     /// Selects the contribution of a row: the value of its group, then one value for each total.
     func row(where condition: String) -> String {
         let columns = subject.totals.map { $0.measure == .rows ? "1" : $0.column.quoted }
-        return rows.select(([subject.column.quoted] + columns).joined(separator: ", "), and: condition)
+        return rows.select(([group] + columns).joined(separator: ", "), and: condition)
     }
 
     /// Returns the number of columns of a total.

@@ -97,10 +97,15 @@ struct BatchRun {
             let (row, id) = try find(id, in: table)
             try expect(columns, of: table, row, holds)
             return id
-        case .require(_, let id, let filter, let error):
+        case .require(_, let id, let filter, let error, _):
             let id = id ?? step.written
             guard let id, try meets(filter, id, in: table) else { throw error }
             return id
+        case .statement(_, let sql, let parameters):
+            let statement = try SQLStatement.writing(connection, sql)
+            try statement.check(parameters)
+            try statement.run(parameters)
+            return step.written
         }
     }
 }

@@ -125,6 +125,8 @@ public struct Settings: Sendable {
     /// The file with the rules of who may see and do what, such as `access.yaml`; `nil` lets every client read and
     /// write everything.
     public var access: String?
+    /// The folder with files of scenes, such as `scenes`; `nil` without any.
+    public var scenes: String?
     /// Whether all data is read-only. No document offers a command then.
     public var readOnly = false
     /// How far a commit is on disk before a command gets its response.

@@ -30,6 +30,16 @@ extension Store {
         }
     }
 
+    /// Returns the names of the columns of an SQL query, whose parameters are in an array.
+    package func columns(ofQuery sql: String, with parameters: [SQLValue] = []) async throws(StoreError) -> [String] {
+        try await engine.rows("SELECT * FROM (\n\(sql)\n) AS rows LIMIT 0", parameters).columns
+    }
+
+    /// Throws if the database does not understand one `INSERT`, `UPDATE` or `DELETE`, which is not run.
+    package func check(statement sql: String, with parameters: [SQLValue]) async throws(StoreError) {
+        try await engine.check(statement: sql, parameters)
+    }
+
     /// Runs a body in one write transaction, off the loop: all of it or nothing. Returns when lists show the result, or
     /// after `showTimeout`.
     ///

@@ -57,6 +57,24 @@ extension Expression {
         }
     }
 
+    /// Returns the expression at a time, as SQLite writes it: the date and the time, and the date.
+    package func at(_ time: String, on day: String) -> Expression {
+        switch self {
+        case .now: .value(.text(time))
+        case .today: .value(.text(day))
+        case .column, .value, .variable, .set: self
+        case .comparison(let left, let comparison, let right):
+            .comparison(left.at(time, on: day), comparison, right.at(time, on: day))
+        case .isNull(let value): .isNull(value.at(time, on: day))
+        case .isIn(let value, let set): .isIn(value.at(time, on: day), set)
+        case .not(let condition): .not(condition.at(time, on: day))
+        case .all(let conditions): .all(conditions.map { $0.at(time, on: day) })
+        case .any(let conditions): .any(conditions.map { $0.at(time, on: day) })
+        case .first(let set): .first(set)
+        case .lower(let value): .lower(value.at(time, on: day))
+        }
+    }
+
     /// Returns the expression as SQL for a row of a table or of its alias. The table's name precedes each column:
     /// SQLite would read a missing column as a text otherwise. Values are literals, so that a statement can contain the
     /// expression anywhere; the text is the same for equal expressions.
@@ -98,6 +116,11 @@ extension Expression {
     /// The names of the columns that the expression reads.
     package var columns: [String] {
         if case .column(let name) = self { [name] } else { parts.flatMap(\.columns) }
+    }
+
+    /// Whether the value depends on the principal.
+    package var readsPrincipal: Bool {
+        if case .variable(let name) = self { !name.hasPrefix("@") } else { parts.contains(where: \.readsPrincipal) }
     }
 
     /// Whether the value depends on the time.

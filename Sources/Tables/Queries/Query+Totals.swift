@@ -23,6 +23,28 @@ extension Query {
         return query
     }
 
+    /// Totals of the rows whose dates lie in the same year, month, day or hour. A date is a text that begins with its
+    /// year, such as `2026-11-23 14:05`. A value that is no text has a group of its own.
+    package static func totals(
+        of table: String, by column: String, per period: TotalsOfTable.Period, _ totals: [Total],
+        where filters: [Filter] = []
+    ) -> Query {
+        var subject = TotalsOfTable(table: table, column: column, totals: totals)
+        subject.period = period
+        var query = Query(.totals(subject))
+        query.columns = [column] + totals.map(\.name)
+        query.filters = filters
+        return query
+    }
+
+    /// Totals of all rows that meet some conditions: one row with the totals, or none if no row meets them.
+    package static func totals(of table: String, _ totals: [Total], where filters: [Filter] = []) -> Query {
+        var query = Query(.totals(TotalsOfTable(table: table, column: "", totals: totals)))
+        query.columns = [""] + totals.map(\.name)
+        query.filters = filters
+        return query
+    }
+
     /// The number of rows in ranges of a column's values, for a histogram.
     ///
     /// The ranges are chosen from the values that are there: about twenty of one width for numbers; years, months or

@@ -24,6 +24,8 @@ public struct Query: Sendable {
     /// The columns of rows that foreign keys point to. Their values follow those of ``parents``, and are NULL where no
     /// row exists or may be seen.
     public var referred: [ReferredColumn] = []
+    /// Values that the database computes from each row. They follow those of ``referred``.
+    package var computed: [ComputedValue] = []
     /// The conditions that every row meets.
     public var filters: [Filter] = []
     /// A text that each row contains in one of its text columns.
@@ -89,6 +91,12 @@ extension Query {
         case .totals: searchesTexts || groupLimit != nil
         case .counts, .digest, .sql: true
         }
+    }
+
+    /// The number of values of a row.
+    package var valueCount: Int {
+        let parents = parents.reduce(0) { $0 + ($1?.keyColumns.count ?? 0) }
+        return columns.count + labels.count + parents + referred.count + computed.count
     }
 
     /// The tables of the rows that the query reads beside those of its own table.

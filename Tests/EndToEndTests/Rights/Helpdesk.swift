@@ -124,7 +124,7 @@ extension TestServer {
     }
 
     /// Gets a document's titles in the order of its rows.
-    nonisolated func titles(_ target: String, as principal: String?) async throws -> [String] {
+    nonisolated func titles(_ target: String, as principal: String? = nil) async throws -> [String] {
         try await get(target, as: principal).json.titles
     }
 }

@@ -1,12 +1,17 @@
 import Tables
 
-/// Reads the expressions of rules: columns, `user.NAME`, literals, comparisons, `in`, `like`, `is null`, `and`, `or`,
+/// Reads the expressions of rules and scenes: columns, `user.NAME`, literals, comparisons, `in`, `like`, `is null`, `and`, `or`,
 /// `not`, `first`, `lower`, and `now()` and `today` where the time counts.
-struct ExpressionReader {
+package struct ExpressionReader {
+    /// The values that every principal has.
+    package static let ownValues = ["id", "name"]
+
     /// The table whose columns the expression may name; `nil` for none.
     let table: Table?
     /// The names of sets that `user.` may precede.
     let sets: [String]
+    /// Further names of single values, such as the inputs of a command.
+    let names: [String]
     /// Whether the expression may read the time.
     let mayReadTime: Bool
     private var tokens: [Token] = []
@@ -19,14 +24,14 @@ struct ExpressionReader {
     private static let sizeLimit = 400
     private static let lengthLimit = 10_000
 
-    init(of table: Table?, sets: [String], mayReadTime: Bool) {
-        self.table = table
-        self.sets = sets
-        self.mayReadTime = mayReadTime
+    /// Creates a reader. An expression may name the columns of `table`, `user.` with one of the `sets`, and each of
+    /// `names`, which stands for the variable of this name after `@`.
+    package init(of table: Table?, sets: [String], names: [String] = [], mayReadTime: Bool) {
+        (self.table, self.sets, self.names, self.mayReadTime) = (table, sets, names, mayReadTime)
     }
 
     /// Reads a condition.
-    mutating func condition(_ text: String) throws(ExpressionFault) -> Expression {
+    package mutating func condition(_ text: String) throws(ExpressionFault) -> Expression {
         try begin(text)
         let condition = try disjunction()
         try end()
@@ -34,7 +39,7 @@ struct ExpressionReader {
     }
 
     /// Reads a single value.
-    mutating func value(_ text: String) throws(ExpressionFault) -> Expression {
+    package mutating func value(_ text: String) throws(ExpressionFault) -> Expression {
         try begin(text)
         let value = try value()
         try end()
@@ -211,6 +216,7 @@ extension ExpressionReader {
         case ("null", _): return take(.value(.null))
         case ("true", _): return take(.value(.integer(1)))
         case ("false", _): return take(.value(.integer(0)))
+        case _ where names.contains(word): return take(.variable("@" + word))
         case (let lowered, _) where Self.words.contains(lowered): throw fault("A value is missing before \"\(word)\".")
         default:
             place += 1
@@ -241,7 +247,7 @@ extension ExpressionReader {
         place += 1
         try need(".")
         let start = place
-        let known = Rules.ownValues + sets
+        let known = Self.ownValues + sets
         guard case .word(let name) = present, known.contains(name) else {
             let name = if case .word(let name) = present { name } else { "" }
             let hint = Suggestion.sentence(for: name, among: known)
@@ -253,7 +259,8 @@ extension ExpressionReader {
 
     private func column(_ name: String, at start: Int) throws(ExpressionFault) -> Expression {
         guard let table else {
-            throw fault("A column is not allowed here. Put a text in quotation marks: '\(name)'.", at: start)
+            let hint = names.isEmpty ? "" : Suggestion.sentence(for: name, among: names)
+            throw fault("A column is not allowed here. Put a text in quotation marks: '\(name)'.\(hint)", at: start)
         }
         guard table.column(named: name) != nil else {
             let hint = Suggestion.sentence(for: name, among: table.columns.map(\.name))

@@ -1,5 +1,5 @@
-/// A mistake in `access.yaml`: where it is, what is wrong, and what to do.
-package struct RuleFault: Error, Equatable, Sendable {
+/// A mistake in a file: where it is, what is wrong, and what to do.
+package struct TextFault: Error, Equatable, Sendable {
     /// The line, from 1.
     package let line: Int
     /// The column, from 1.

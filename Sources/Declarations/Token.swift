@@ -26,10 +26,10 @@ struct Token: Equatable {
 }
 
 /// A mistake in an expression.
-struct ExpressionFault: Error {
+package struct ExpressionFault: Error {
     /// The number of characters before the mistake.
-    let offset: Int
-    let message: String
+    package let offset: Int
+    package let message: String
 }
 
 /// Reads tokens one after the other.

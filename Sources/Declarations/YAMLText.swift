@@ -1,17 +1,17 @@
 import Yams
 
-/// The YAML of `access.yaml`, with the places of its nodes, and the mistakes found so far.
+/// The YAML of a file that people write, with the places of its nodes, and the mistakes found so far.
 ///
-/// The text is bounded: its size, its depth, and no aliases, so that each rule stands where it is read.
-final class RuleText {
+/// The text is bounded: its size, its depth, and no aliases, so that each value stands where it is read.
+package final class YAMLText {
     /// A member of a mapping.
-    struct Member {
-        let name: String
-        let key: Node
-        let value: Node
+    package struct Member {
+        package let name: String
+        package let key: Node
+        package let value: Node
     }
 
-    private(set) var faults: [RuleFault] = []
+    package private(set) var faults: [TextFault] = []
 
     private static let sizeLimit = 1 << 20
     private static let faultLimit = 100
@@ -19,8 +19,14 @@ final class RuleText {
     /// Plain words that YAML takes for something other than a text.
     private static let notTexts = ["yes", "no", "on", "off", "true", "false", "null", "~", "y", "n", ""]
 
+    /// What an empty file should have instead, as a sentence.
+    private let advice: String
+
+    /// Creates a text without mistakes. `advice` says what an empty file should have instead.
+    package init(advice: String) { self.advice = advice }
+
     /// Returns the root of a text; `nil`, with a mistake reported, if it cannot be used.
-    func root(of text: String) -> Node? {
+    package func root(of text: String) -> Node? {
         guard text.utf8.count <= Self.sizeLimit else {
             report(1, 1, "The file is larger than 1 MB.")
             return nil
@@ -29,7 +35,7 @@ final class RuleText {
             let parser = try Parser(yaml: text)
             return try withExtendedLifetime(parser) {  // it holds the anchors of the nodes
                 guard let root = try parser.singleRoot(), root.null == nil else {
-                    report(1, 1, "The file is empty. Write \"tables: {}\" to grant nothing.")
+                    report(1, 1, "The file is empty. \(advice)")
                     return nil
                 }
                 return isBounded(root, depth: 0) ? root : nil
@@ -43,13 +49,13 @@ final class RuleText {
     }
 
     /// Adds a mistake at a node, `offset` characters after its start.
-    func report(_ message: String, at node: Node, offset: Int = 0) {
+    package func report(_ message: String, at node: Node, offset: Int = 0) {
         let mark = node.mark
         report(mark?.line ?? 1, (mark?.column ?? 1) + offset, message)
     }
 
     private func report(_ line: Int, _ column: Int, _ message: String) {
-        if faults.count < Self.faultLimit { faults.append(RuleFault(line: line, column: column, message: message)) }
+        if faults.count < Self.faultLimit { faults.append(TextFault(line: line, column: column, message: message)) }
     }
 
     private func report(_ error: YamlError, in text: String) {
@@ -80,7 +86,7 @@ final class RuleText {
             return false
         }
         guard node.anchor == nil else {
-            report("Anchors and aliases are not allowed. Write the rule where it counts.", at: node)
+            report("Anchors and aliases are not allowed. Write the value where it counts.", at: node)
             return false
         }
         switch node {
@@ -92,15 +98,18 @@ final class RuleText {
     }
 }
 
-extension RuleText {
+extension YAMLText {
     /// Returns the members of a mapping. If `known` is given, reports and omits members with other names.
-    func members(of node: Node, _ what: String, known: [String]? = nil) -> [Member] {
+    package func members(of node: Node, _ what: String, known: [String]? = nil) -> [Member] {
         guard case .mapping(let mapping) = node else {
             report("\(what) has to be names and values, such as \"name: value\".", at: node)
             return []
         }
         return mapping.compactMap { key, value in
-            guard let name = name(key) else { return nil }
+            // A known name is one even where YAML takes it for something else, such as `y`.
+            let plain = key.scalar?.string
+            let isKnown = plain.map { known?.contains($0) ?? false } ?? false
+            guard let name = isKnown ? plain : name(key) else { return nil }
             if let known, !known.contains(name) {
                 report("\(what) has no \"\(name)\".\(Suggestion.sentence(for: name, among: known))", at: key)
                 return nil
@@ -110,12 +119,12 @@ extension RuleText {
     }
 
     /// Returns the nodes of a list; a single value is a list of one.
-    func list(_ node: Node) -> [Node] {
+    package func list(_ node: Node) -> [Node] {
         if case .sequence(let nodes) = node { Array(nodes) } else { [node] }
     }
 
     /// Returns the name that a node states. Reports a word that YAML takes for something else.
-    func name(_ node: Node) -> String? {
+    package func name(_ node: Node) -> String? {
         guard case .scalar(let scalar) = node else {
             report("A name is expected here.", at: node)
             return nil
@@ -129,12 +138,12 @@ extension RuleText {
     }
 
     /// Returns the text of a scalar.
-    func text(_ node: Node, _ what: String) -> String? {
+    package func text(_ node: Node, _ what: String) -> String? {
         if case .scalar(let scalar) = node, !scalar.string.isEmpty { return scalar.string }
         report("\(what) has to be a text.", at: node)
         return nil
     }
 
     /// Returns whether a node is the plain word `all`.
-    func isAll(_ node: Node) -> Bool { node.scalar?.string == "all" }
+    package func isAll(_ node: Node) -> Bool { node.scalar?.string == "all" }
 }

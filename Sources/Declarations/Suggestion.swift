@@ -1,7 +1,7 @@
 /// Suggestions for misspelled names.
-enum Suggestion {
+package enum Suggestion {
     /// Returns the sentence that names the most similar of some names, or all of a few; empty for none.
-    static func sentence(for name: String, among names: [String]) -> String {
+    package static func sentence(for name: String, among names: [String]) -> String {
         let known = names.map { ($0, distance(Array(name.lowercased().utf8), Array($0.lowercased().utf8))) }
         if let best = known.min(by: { $0.1 < $1.1 }), best.1 <= max(1, name.utf8.count / 3) {
             return " Did you mean \"\(best.0)\"?"

@@ -1,0 +1,26 @@
+import Tables
+
+/// Parameters of SQL by name, such as `:row`.
+enum SQLParameters {
+    /// Returns the names of the parameters in a statement.
+    static func names(in sql: String) -> [String] {
+        sql.matches(of: pattern).compactMap { $0.output.1.map(String.init) }
+    }
+
+    /// Returns the statement with `?` for each parameter, and the values in this order. Strings and quoted names stay
+    /// as they are.
+    static func bound(_ sql: String, to value: (String) -> SQLValue) -> (sql: String, values: [SQLValue]) {
+        var values: [SQLValue] = []
+        let text = sql.replacing(pattern) { match in
+            guard let name = match.output.1 else { return String(match.output.0) }
+            values.append(value(String(name)))
+            return "?"
+        }
+        return (text, values)
+    }
+
+    /// A text, a quoted name, a cast of PostgreSQL, or a parameter.
+    private static var pattern: Regex<(Substring, Substring?)> {
+        /'[^']*'|"[^"]*"|::|:([A-Za-z][A-Za-z0-9_]*)/
+    }
+}

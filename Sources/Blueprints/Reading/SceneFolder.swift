@@ -1,0 +1,137 @@
+import Files
+import FoundationEssentials
+import Loop
+import Rights
+import Stores
+import Tables
+
+/// The scenes in the YAML files of a folder. They are read when the server starts, and again when a file has changed
+/// and then rests, all or nothing: a folder with mistakes changes nothing.
+@SceneActor package final class SceneFolder {
+    /// A folder that cannot be used: its mistakes, one a line.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// The scenes in force.
+    private(set) var scenes: SceneSet
+    /// Called with other scenes when they are in force.
+    var onChange: ((SceneSet) -> Void)?
+    /// Called when the folder has been read again: with its mistakes, or with `nil`.
+    package var onRead: ((String?) -> Void)?
+    private let path: String
+    private let store: Store
+    private let access: AccessFile?
+    private let onWarning: (String) -> Void
+    private var seen: [String: FileContent]
+    private var timer: LoopTimer?
+    private var isChanging = false
+
+    /// The interval at which the folder is checked, and at which a changed file has to rest.
+    private static let interval = Duration.milliseconds(300)
+    private static let fileLimit = 200
+
+    /// Reads the files at `path`.
+    ///
+    /// - Throws: ``Failure`` with every mistake.
+    package init(
+        _ path: String, of store: Store, access: AccessFile?, onWarning: @escaping (String) -> Void
+    ) async throws {
+        (self.path, self.store, self.access, self.onWarning) = (path, store, access, onWarning)
+        seen = try Self.files(in: path)
+        let (scenes, faults) = await Self.read(seen, in: path, store, access)
+        guard faults.isEmpty else { throw Failure(description: faults.joined(separator: "\n")) }
+        self.scenes = scenes
+        schedule()
+    }
+
+    /// Reads the files of a folder, and returns their mistakes.
+    package static func faults(in path: String, of store: Store, access: AccessFile?) async -> [String] {
+        do {
+            return await read(try files(in: path), in: path, store, access).faults
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    isolated deinit { timer?.cancel() }
+
+    /// Reads the scenes against a changed schema. If they no longer fit, they stay as they are, and what they lack is
+    /// missing.
+    func follow(_ schema: Schema) { Task { @SceneActor [weak self] in await self?.adopt() } }
+
+    private func schedule() {
+        timer = EventLoop.shared.after(Self.interval) { [weak self] in self?.check() }
+    }
+
+    /// Looks for changed files. They are adopted once they are the same at two successive checks.
+    private func check() {
+        let present = (try? Self.files(in: path)) ?? seen
+        if present != seen {
+            (seen, isChanging) = (present, true)
+            return schedule()
+        }
+        guard isChanging else { return schedule() }
+        isChanging = false
+        Task { @SceneActor [weak self] in
+            await self?.adopt()
+            self?.schedule()
+        }
+    }
+
+    private func adopt() async {
+        let (scenes, faults) = await Self.read(seen, in: path, store, access)
+        guard faults.isEmpty else {
+            for fault in faults { onWarning(fault) }
+            onWarning("\(path): The scenes stay as they were.")
+            onRead?(faults.joined(separator: "\n"))
+            return
+        }
+        self.scenes = scenes
+        onRead?(nil)
+        onChange?(scenes)
+    }
+
+    /// Returns the content of the YAML files of a folder by name.
+    private static func files(in path: String) throws -> [String: FileContent] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: path)
+        } catch {
+            throw Failure(description: "\(path): The folder of scenes cannot be read.")
+        }
+        let yaml = names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }.sorted()
+        guard yaml.count <= fileLimit else {
+            throw Failure(description: "\(path): There are more than \(fileLimit) files of scenes.")
+        }
+        return Dictionary(yaml.map { ($0, FileContent.read("\(path)/\($0)")) }) { first, _ in first }
+    }
+
+    private static func read(
+        _ files: [String: FileContent], in path: String, _ store: Store, _ access: AccessFile?
+    ) async -> (SceneSet, faults: [String]) {
+        var texts: [(name: String, text: String)] = []
+        var faults: [String] = []
+        for (name, content) in files.sorted(by: { $0.key < $1.key }) {
+            switch content {
+            case .missing: continue
+            case .unreadable(let reason): faults.append("\(path)/\(name): The file cannot be read: \(reason).")
+            case .bytes(let bytes):
+                guard let text = String(validating: bytes, as: UTF8.self) else {
+                    faults.append("\(path)/\(name): The file is not UTF-8.")
+                    continue
+                }
+                texts.append(("\(path)/\(name)", text))
+            }
+        }
+        var context = SceneContext(schema: store.schema.shown)
+        if let rules = access?.rules {
+            context.sets = rules.attributes.map(\.name)
+            context.roles = rules.roleNames
+        }
+        let (scenes, mistakes) = SceneSetReader.read(texts, in: context)
+        faults += mistakes
+        if faults.isEmpty { faults = await SceneSQLCheck(store: store).faults(of: scenes) }
+        return (scenes, faults)
+    }
+}

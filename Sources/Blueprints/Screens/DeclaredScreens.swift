@@ -1,0 +1,186 @@
+import Loop
+import Rights
+import Scenes
+import Stores
+import Tables
+import ViewModels
+
+/// Makes the screens of declared scenes.
+@SceneActor struct DeclaredScreens {
+    let setting: SceneSetting
+    let budget: QueryBudget
+
+    private var viewer: SceneViewer { setting.viewer }
+
+    /// Returns the screen at a route; `nil` if no scene is declared there.
+    ///
+    /// - Throws: ``RouteError`` if the scene is hidden from the principal, or the route is invalid.
+    func screen(for route: Route) throws(RouteError) -> ScreenPlan? {
+        let scenes = setting.blueprint.scenes
+        if route.segments.isEmpty, let home = scenes.app.home?.path.route {
+            return try screen(for: Route(home.segments, route.parameters))
+        }
+        guard let (scene, values) = scenes.scene(at: route) else { return nil }
+        guard viewer.isAmong(scene.roles), !scene.hasOwnSQL || viewer.mayRunSQL(asOwner: scene.isAsOwner) else {
+            throw Self.nothing(at: route)
+        }
+        if let name = route["choose"] { return try choices(for: name, of: scene, route) }
+        switch scene.content {
+        case .list(let list): return try self.list(list, of: scene, at: route)
+        case .row(let row): return try self.row(row, of: scene, values.first ?? "", at: route)
+        case .dashboard(let tiles): return try dashboard(tiles, of: scene, at: route)
+        case .number, .totals, .query:
+            try Self.refuseParameters(of: route)
+            return try figure(scene, at: scene.path.route ?? route)
+        }
+    }
+
+    /// Returns the declared list at a route, and what the route selects of it; `nil` if no list is declared there.
+    ///
+    /// - Throws: ``RouteError`` if the list is hidden from the principal, or the route is invalid.
+    func rows(at route: Route) throws(RouteError) -> (screen: ListScreen, selection: Selection)? {
+        guard let (scene, _) = setting.blueprint.scenes.scene(at: route), case .list(let list) = scene.content else {
+            return nil
+        }
+        guard viewer.isAmong(scene.roles), let screen = try ListScreen(list, of: scene, at: route, for: viewer) else {
+            throw Self.nothing(at: route)
+        }
+        let base = screen.base(at: screen.time(setting.clock))
+        return (screen, try Selection(ListScreen.selecting(route), of: screen.table, within: budget, on: base))
+    }
+
+    private func list(
+        _ list: ListDeclaration, of scene: SceneDeclaration, at route: Route
+    ) throws(RouteError) -> ScreenPlan {
+        guard let screen = try ListScreen(list, of: scene, at: route, for: viewer) else { throw Self.nothing(at: route) }
+        let time = screen.time(setting.clock)
+        let base = screen.base(at: time)
+        let asked = ListScreen.selecting(route)
+        var plan: ScreenPlan
+        if let counts = try CountSelection(asked, of: screen.table, within: budget, on: base) {
+            plan = ScreenPlan(route: counts.route(in: setting.blueprint)) { [setting] in
+                CountViewModel(counts, store: setting.store, blueprint: setting.blueprint)
+            }
+        } else {
+            let selection = try Selection(asked, of: screen.table, within: budget, on: base)
+            plan = ScreenPlan(route: selection.route(in: setting.blueprint)) { [setting] in
+                ListSceneViewModel(screen, selection, at: time, setting)
+            }
+        }
+        plan.audience = screen.audience
+        return plan
+    }
+
+    private func row(
+        _ row: RowDeclaration, of scene: SceneDeclaration, _ id: String, at route: Route
+    ) throws(RouteError) -> ScreenPlan {
+        try Self.refuseParameters(of: route)
+        guard let screen = RowScreen(row, of: scene, id, for: viewer) else { throw Self.nothing(at: route) }
+        var plan = ScreenPlan(route: screen.route) { [setting] in RowSceneViewModel(screen, setting) }
+        plan.audience = screen.audience
+        return plan
+    }
+
+    private func dashboard(
+        _ tiles: [TileDeclaration], of scene: SceneDeclaration, at route: Route
+    ) throws(RouteError) -> ScreenPlan {
+        let names = route.parameters.map(\.name).filter { $0 != DashboardViewModel.parameter }
+        if let text = route[DashboardViewModel.parameter] {
+            guard let number = Int(text), tiles.indices.contains(number - 1), "\(number)" == text,
+                viewer.isAmong(tiles[number - 1].scene.roles)
+            else { throw Self.nothing(at: route) }
+            return try tile(tiles[number - 1].scene, at: route)
+        }
+        guard names.isEmpty else { throw .invalid(message: "Unknown parameter: \"\(names[0])\".") }
+        var plan = ScreenPlan(route: scene.path.route ?? route) { [setting] in
+            DashboardViewModel(tiles, of: scene, setting)
+        }
+        let titles = tiles.filter { viewer.isAmong($0.scene.roles) }.map(\.scene.shownTitle)
+        plan.audience = viewer.scope.audience(
+            of: [], and: viewer.part(titles, of: scene).joinedWithLengths)
+        return plan
+    }
+
+    private func tile(_ scene: SceneDeclaration, at route: Route) throws(RouteError) -> ScreenPlan {
+        guard !scene.hasOwnSQL || viewer.mayRunSQL(asOwner: scene.isAsOwner) else { throw Self.nothing(at: route) }
+        guard case .list(let list) = scene.content else { return try figure(scene, at: route) }
+        return try self.list(list, of: scene, at: route)
+    }
+
+    /// Returns the screen of a number, of totals or of a query.
+    private func figure(_ scene: SceneDeclaration, at route: Route) throws(RouteError) -> ScreenPlan {
+        let rows: [RowsDeclaration]
+        switch scene.content {
+        case .number(let number):
+            rows = [number.rows] + (number.whole.map { [$0] } ?? [])
+            guard NumberViewModel.isVisible(number, to: viewer) else { throw Self.nothing(at: route) }
+        case .totals(let totals):
+            rows = [totals.rows]
+            guard TotalsViewModel.isVisible(totals, to: viewer) else { throw Self.nothing(at: route) }
+        case .list, .row, .dashboard, .query: rows = []
+        }
+        var plan = ScreenPlan(route: route) { [setting] in
+            switch scene.content {
+            case .number(let number): NumberViewModel(number, of: scene, setting) ?? MissingViewModel()
+            case .totals(let totals): TotalsViewModel(totals, of: scene, setting) ?? MissingViewModel()
+            case .query(let query): QueryViewModel(query, of: scene, setting)
+            case .list, .row, .dashboard: MissingViewModel()
+            }
+        }
+        let conditions = rows.compactMap(\.condition)
+        let text =
+            conditions.filter(\.readsPrincipal).map { $0.bound(to: viewer.values).sql(of: "") }
+            + viewer.part(scene.hasOwnSQL ? ["sql"] : [], of: scene)
+        plan.audience = viewer.scope.audience(
+            of: rows.map(\.table), and: text.isEmpty ? "" : text.joinedWithLengths)
+        return plan
+    }
+
+    /// Returns the list of the rows that a field of a form may refer to.
+    private func choices(
+        for name: String, of scene: SceneDeclaration, _ route: Route
+    ) throws(RouteError) -> ScreenPlan {
+        guard let reference = scene.content.form?.fields.first(where: { $0.name == name })?.reference else {
+            throw .invalid(message: "The form has no field \"\(name)\" to choose for.")
+        }
+        var list = ListDeclaration(table: reference.table)
+        list.condition = reference.condition
+        list.isReadOnly = true
+        if let label = reference.label {
+            list.columns = [ColumnDeclaration(name: label, source: .column(title: nil))]
+            list.sort = ColumnName.inSort(label)
+            list.searched = [label]
+        }
+        let inner = SceneDeclaration(path: scene.path, place: scene.place, content: .list(list))
+        guard let screen = try ListScreen(list, of: inner, at: route, for: viewer) else { throw Self.nothing(at: route) }
+        let time = screen.time(setting.clock)
+        var base = screen.base(at: time)
+        base = SelectionBase(
+            path: route.segments, defaults: base.defaults, parameters: [Route.Parameter("choose", name)],
+            filters: base.filters, searched: base.searched, shown: base.shown)
+        let selection = try Selection(route.without(["choose"]), of: screen.table, within: budget, on: base)
+        var plan = ScreenPlan(route: selection.route(in: setting.blueprint)) { [setting] in
+            ListSceneViewModel(screen, selection, at: time, setting)
+        }
+        plan.audience = screen.audience
+        return plan
+    }
+
+    private static func refuseParameters(of route: Route) throws(RouteError) {
+        guard let parameter = route.parameters.first else { return }
+        throw .invalid(message: "Unknown parameter: \"\(parameter.name)\".")
+    }
+
+    private static func nothing(at route: Route) -> RouteError { .notFound(message: "There is nothing at \(route).") }
+}
+
+extension SceneDeclaration.Content {
+    /// The form of the scene's rows.
+    fileprivate var form: FormDeclaration? {
+        switch self {
+        case .list(let list): list.form
+        case .row(let row): row.form
+        case .dashboard, .number, .totals, .query: nil
+        }
+    }
+}

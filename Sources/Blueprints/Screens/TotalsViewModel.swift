@@ -1,0 +1,111 @@
+import Changes
+import DataSources
+import JSON
+import Lists
+import Loop
+import Scenes
+import Stores
+import Tables
+import ViewModels
+
+/// Declared totals of groups of rows, as a list or a chart.
+@SceneActor final class TotalsViewModel: ViewModel {
+    private let totals: TotalsDeclaration
+    private let setting: SceneSetting
+    private let time: SceneTime
+    private let condition: Expression?
+    private let table: Table
+    private var results: LiveList?
+
+    private static let groupLimit = 10_000
+
+    /// Whether the rows of totals are visible to a viewer.
+    static func isVisible(_ totals: TotalsDeclaration, to viewer: SceneViewer) -> Bool {
+        viewer.condition(of: totals.rows, reading: [totals.column] + totals.totals.map(\.column)) != nil
+    }
+
+    /// Creates totals; `nil` if their rows are hidden from the viewers.
+    init?(_ totals: TotalsDeclaration, of scene: SceneDeclaration, _ setting: SceneSetting) {
+        let read = [totals.column] + totals.totals.map(\.column)
+        guard let condition = setting.viewer.condition(of: totals.rows, reading: read),
+            let table = setting.viewer.table(totals.table)
+        else { return nil }
+        (self.totals, self.setting, self.condition, self.table) = (totals, setting, condition.value, table)
+        time = SceneTime(setting.clock, SceneTime.shortestRhythm(of: condition.value.map { [$0] } ?? [], refreshing: []))
+        super.init(screen: "chart", title: scene.shownTitle)
+        documentMembers = setting.members(of: scene)
+        let chart = totals.chart ?? ChartDeclaration(kind: .list)
+        documentMembers["chart"] = chart.json(x: totals.column, y: totals.totals.map(\.name))
+    }
+
+    override func load() async { open() }
+
+    private func open() {
+        results?.close()
+        let filters = condition.map { [Filter.rule(time.at($0))] } ?? []
+        var query =
+            if let period = totals.period {
+                Query.totals(of: table.name, by: totals.column, per: period, totals.totals, where: filters)
+            } else {
+                Query.totals(of: table.name, by: totals.column, totals.totals, where: filters)
+            }
+        query.sort = ColumnName.terms(of: totals.sort).map { SortTerm(column: $0.name, isDescending: $0.isDescending) }
+        query.groupLimit = Self.groupLimit
+        if totals.period == nil {
+            query.labels = table.foreignKeys.filter { $0.isOnly(of: totals.column) }.prefix(1).map(\.self)
+            query.titles = setting.blueprint.titles
+        }
+        let results = setting.store.open(derived: query)
+        self.results = results
+        let cells = TotalsCells(totals: totals, table: table, link: setting.blueprint.link(toListOf: table.name))
+        list = FetchedDataSource(results, section: Section(id: "groups")) { cells.cell(of: $0) }
+        time.whenDue { [weak self] in self?.open() }
+    }
+
+    override func unload() {
+        results?.close()
+        time.stop()
+    }
+
+    /// Throws: totals have no commands.
+    override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+        throw .unknown(command: invocation.command)
+    }
+}
+
+/// Makes the cells of groups.
+private struct TotalsCells: Sendable {
+    let totals: TotalsDeclaration
+    let table: Table
+    /// The route of the list of all rows, if there is one.
+    let link: String?
+
+    /// Returns the cell of a group: its value, its totals, and the route of its rows.
+    func cell(of row: Row) -> Cell {
+        let names = [totals.column] + totals.totals.map(\.name)
+        let label = row.values.count > names.count ? row.values[names.count].label : nil
+        let fields = JSONObject(zip(names, row.values).map { ($0, $1.json) })
+        return Cell(template: "group", title: label ?? row.values[0].label ?? "", href: href(of: row), fields: fields)
+    }
+
+    /// Returns the route of the rows of a group. A condition of the totals would be lost on the way, so such totals have
+    /// none.
+    private func href(of row: Row) -> String? {
+        guard totals.rows.condition == nil, let route = link.flatMap({ Route($0) }) else { return nil }
+        let isPeriod = totals.period != nil && row.values[0] != .null
+        let condition =
+            isPeriod
+            ? Condition.comparing(totals.column, .starts, row.id) : Condition.equal(totals.column, row.id)
+        return Route(route.segments, [Selection.parameter(condition, of: table)]).description
+    }
+}
+
+extension ChartDeclaration {
+    /// The chart as documents state it.
+    func json(x: String, y: [String]) -> JSON {
+        var json: JSONObject = ["kind": .string(kind.rawValue), "x": .string(self.x ?? x)]
+        json["y"] = .array((values.isEmpty ? y : values).map(JSON.string))
+        json["series"] = series.map(JSON.string)
+        return .object(json)
+    }
+}
