@@ -34,7 +34,7 @@ struct Selection: Sendable {
     let columns: [String]
 
     /// Parameters that are not columns.
-    private static let words: Set<String> = [
+    static let words: Set<String> = [
         "columns", "counts", "search", "section", "sort", "window", "since",
     ]
 

@@ -27,16 +27,12 @@ extension Description {
                 .always("start", count), .always("count", count), .always("rows", .array(.text)),
             ])
         ),
+        ("SafeInteger", .integer(-(1 << 53)...(1 << 53))), ("Int64", .union([.integer(), .text])),
         ("Integer", .union([.integer(), .text(.digits)])), ("Decimal", .union([.number, .text(.decimal)])),
-        ("StoredInteger", .union([.integer(), .text])), ("StoredNumber", .union([.number, .text])),
         ("Link", .members([.always("href", .text), .maybe("title", .text)])),
         ("File", .members([.always("bytes", count), .always("type", .text), .maybe("href", .text)])),
-        (
-            "Bytes",
-            .members([
-                .always("base64", .text(.base64))
-            ])
-        ),
+        ("Bytes", .members([.always("base64", .text(.base64))])),
+        ("AnyInput", .union([.text, .number, .boolean, .named("Bytes")])),
         (
             "Argument",
             .object(
@@ -63,7 +59,7 @@ extension Description {
                     ], isOpen: true))
         ),
         ("Document", .object(ObjectShape(head + list(of: .named("Cell")), isOpen: true))),
-        ("Row", .members([.always("row", .text)])),
+        ("RowID", .union([.text, .integer()])), ("Row", .members([.always("row", .text)])),
         (
             "ListInputs",
             .members([
@@ -115,11 +111,31 @@ extension Description {
 
     /// Returns the members of a document with a list, which are missing while it is being read.
     package static func list(of cell: Shape) -> [Member] {
-        [
-            .maybe("window", .named("Window")), .maybe("sections", .array(.named("Section"))),
-            .maybe("cells", .map(cell)),
-        ]
+        runs + [.maybe("cells", .map(cell))]
     }
+
+    /// The members of a document with a list, except the cells.
+    static let runs: [Member] = [.maybe("window", .named("Window")), .maybe("sections", .array(.named("Section")))]
+
+    /// Returns the members of the document of a table's rows, except the cells. `screen` is `table` or `view`.
+    package static func rows(screen: JSON) -> [Member] {
+        head(screen: .choice([screen]), outputs: .members([]), inputs: .named("ListInputs"))
+            + ["columns", "comparisons", "shown", "titleColumns"].map { .always($0, .array(.text)) }
+            + [.maybe("files", .array(.text)), .maybe("exports", .choice([false]))]
+    }
+
+    /// Returns the members of the document of a row.
+    package static func row(outputs: Shape) -> [Member] {
+        head(screen: .choice(["row"]), outputs: outputs, inputs: .map(.any))
+            + [.maybe("links", .map(.named("Link")))] + list(of: .named("Cell"))
+    }
+
+    /// The members of a row's cell in a list, except the fields.
+    package static let cellOfRow: [Member] = [
+        .always("template", .choice(["row"])), .always("title", .text), .maybe("subtitle", .text),
+        .always("image", .null), .maybe("links", .map(.named("Link"))), .maybe("href", .text),
+        .maybe("can", .array(.choice(["edit", "delete"]))),
+    ]
 
     /// The response to a command: its result, and where it leads.
     package static func outcome(_ result: Shape) -> Shape {
@@ -153,4 +169,5 @@ extension Answer {
 
     /// The client has the state already.
     package static let unchanged = Answer(304, "The state that If-None-Match names is current.", hasTag: true)
+        .shared(as: "Unchanged")
 }

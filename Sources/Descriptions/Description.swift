@@ -6,6 +6,8 @@ package struct Description: Sendable {
     package var title: String
     /// The types that operations and screens name, in order.
     package var types: [(name: String, shape: Shape)] = []
+    /// Schemas that only parameters name. TypeScript has no use for them.
+    package var schemas: [(name: String, shape: Shape)] = []
     /// The requests.
     package var operations: [Operation] = []
     /// The routes that clients can open.
@@ -18,6 +20,7 @@ package struct Description: Sendable {
     package mutating func add(_ other: Description) {
         let known = Set(types.map(\.name))
         types += other.types.filter { !known.contains($0.name) }
+        schemas += other.schemas
         operations += other.operations
         screens += other.screens
     }
@@ -30,7 +33,7 @@ package struct Operation: Sendable {
         /// A text as a URL writes it.
         case text(String)
         /// A value.
-        case value(String, Shape, note: String)
+        case value(Parameter)
     }
 
     package let id: String
@@ -40,9 +43,7 @@ package struct Operation: Sendable {
     /// The group in which tools list the request.
     package let group: String
     package var query: [Parameter] = []
-    package var body: Shape?
-    /// Whether the body may be left out.
-    package var isBodyOptional = false
+    package var body: Body?
     package var answers: [Answer] = []
     package var refusals: Refusals
 
@@ -52,43 +53,6 @@ package struct Operation: Sendable {
     ) {
         (self.id, self.method, self.path, self.summary) = (id, method, path, summary)
         (self.group, self.refusals) = (group, refusals)
-    }
-}
-
-/// A query parameter.
-package struct Parameter: Sendable {
-    /// The way in which a URL writes the value.
-    package enum Style: Sendable {
-        case plain
-        /// An array, joined by commas.
-        case commas
-        /// An object: a parameter for each member.
-        case members
-    }
-
-    package let name: String
-    package let shape: Shape
-    package let note: String
-    package let style: Style
-
-    /// Creates a parameter.
-    package init(_ name: String, _ shape: Shape, _ note: String, _ style: Style = .plain) {
-        (self.name, self.shape, self.note, self.style) = (name, shape, note, style)
-    }
-}
-
-/// A successful response.
-package struct Answer: Sendable {
-    package let status: Int
-    package let note: String
-    /// The content by media type; `nil` for bytes and texts that are no JSON.
-    package let content: [(type: String, shape: Shape?)]
-    package let hasTag: Bool
-
-    /// Creates a response.
-    package init(_ status: Int, _ note: String, _ content: [(String, Shape?)] = [], hasTag: Bool = false) {
-        (self.status, self.note, self.hasTag) = (status, note, hasTag)
-        self.content = content.map { (type: $0.0, shape: $0.1) }
     }
 }
 

@@ -11,8 +11,18 @@ package enum Refusals: Sendable {
     /// Of a command.
     case command
 
+    /// The name of the response, for `components/responses`.
+    var component: String {
+        switch self {
+        case .service: "ServiceProblem"
+        case .document: "DocumentProblem"
+        case .file: "FileProblem"
+        case .command: "CommandProblem"
+        }
+    }
+
     /// The statuses, in order.
-    var statuses: [Int] {
+    private var statuses: [Int] {
         let always = [400, 401, 403, 404, 408, 421, 429, 500, 503]
         let more =
             switch self {
@@ -25,7 +35,7 @@ package enum Refusals: Sendable {
     }
 
     /// The codes of the protocol by status. Screens of apps, and problems of databases, have further codes.
-    static let codes: [(status: Int, codes: [String])] = [
+    private static let codes: [(status: Int, codes: [String])] = [
         (
             400,
             [
@@ -50,22 +60,28 @@ package enum Refusals: Sendable {
         (500, ["failed"]), (503, ["busy", "stopping", "loading", "no-room", "too-many-scenes", "too-many-exports"]),
     ]
 
-    /// The response with a status, for `components/responses`.
-    static func response(_ status: Int, _ codes: [String]) -> JSONObject {
-        let isOpen = status >= 500 || status == 404 || status == 403
-        let code: JSONObject = isOpen ? ["type": "string"] : ["enum": .array(codes.map(JSON.string))]
-        return [
-            "description": .string("Codes: \(codes.joined(separator: ", "))\(isOpen ? ", or another" : "")."),
-            "content": [
-                "application/problem+json": [
-                    "schema": [
-                        "allOf": [
-                            ["$ref": "#/components/schemas/Problem"],
-                            ["properties": ["code": .object(code), "status": ["const": .int(Int64(status))]]],
-                        ]
-                    ]
+    /// The response of every refusal: a problem with one of the statuses, and with a code of that status.
+    var response: JSON {
+        let codes = Self.codes.filter { statuses.contains($0.status) }
+        let texts = codes.map { status, codes in
+            "\(status): \(codes.joined(separator: ", "))\(Self.isOpen(status) ? ", or another" : "")."
+        }
+        let others = statuses.filter(Self.isOpen).map { JSON.int(Int64($0)) }
+        let open: JSON = ["properties": ["status": ["enum": .array(others)]]]
+        let closed = codes.filter { !Self.isOpen($0.status) }.map { status, codes -> JSON in
+            [
+                "properties": [
+                    "status": ["const": .int(Int64(status))], "code": ["enum": .array(codes.map(JSON.string))],
                 ]
-            ],
+            ]
+        }
+        let schema: JSON = ["allOf": [["$ref": "#/components/schemas/Problem"], ["anyOf": .array(closed + [open])]]]
+        return [
+            "description": .string("A problem. " + texts.joined(separator: " ")),
+            "content": ["application/problem+json": ["schema": schema]],
         ]
     }
+
+    /// Whether apps and databases have further codes of a status.
+    private static func isOpen(_ status: Int) -> Bool { status >= 500 || status == 404 || status == 403 }
 }

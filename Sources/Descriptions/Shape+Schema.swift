@@ -14,6 +14,8 @@ extension Shape {
         case .array(let element): ["type": "array", "items": .object(element.schema)]
         case .map(let value): ["type": "object", "additionalProperties": .object(value.schema)]
         case .object(let object): object.schema
+        case .derived(let derived): derived.schema
+        case .all(let shapes): ["allOf": .array(shapes.map { .object($0.schema) })]
         case .union(let shapes): Self.schema(of: shapes)
         case .named(let name): ["$ref": .string("#/components/schemas/\(name)")]
         }
@@ -28,18 +30,25 @@ extension Shape {
         ["type": "integer", "minimum": .int(range.lowerBound), "maximum": .int(range.upperBound)]
     }
 
-    /// A plain type that may be `null` is one schema with two types; tools read that better than a union.
+    /// Types without further rules are one schema with several types. So is a type that may be `null`. Tools read that
+    /// better than a union.
     private static func schema(of shapes: [Shape]) -> JSONObject {
+        if shapes.count == 2, case .named(let name) = shapes[0], case .null = shapes[1], withNull.contains(name) {
+            return ["$ref": .string("#/components/schemas/\(name)OrNull")]
+        }
         let schemas = shapes.map(\.schema)
-        if schemas.count == 2, schemas[1] == ["type": "null"], let type = schemas[0]["type"], type.stringValue != nil,
-            schemas[0]["enum"] == nil
-        {
+        let types = schemas.map { $0["type"]?.stringValue }
+        let isPlain = types.allSatisfy { $0 != nil } && schemas.dropFirst().allSatisfy { $0.count == 1 }
+        if isPlain, schemas[0].count == 1 || shapes.count == 2 && types[1] == "null", schemas[0]["enum"] == nil {
             var schema = schemas[0]
-            schema["type"] = [type, "null"]
+            schema["type"] = .array(types.compactMap { $0.map(JSON.string) })
             return schema
         }
         return ["anyOf": .array(schemas.map(JSON.object))]
     }
+
+    /// Types that have a name for themselves or `null`, because many columns have it.
+    static let withNull = ["SafeInteger", "Int64", "Integer", "Decimal", "Bytes", "File", "AnyInput"]
 }
 
 extension TextRule {
@@ -48,6 +57,7 @@ extension TextRule {
         schema["pattern"] = pattern.map(JSON.string)
         schema["maxLength"] = longest.map { .int(Int64($0)) }
         schema["format"] = format.map(JSON.string)
+        schema["not"] = excluded.map { ["pattern": .string($0)] }
         return schema
     }
 }
@@ -55,21 +65,42 @@ extension TextRule {
 extension ObjectShape {
     fileprivate var schema: JSONObject {
         var schema: JSONObject = ["type": "object"]
-        if !members.isEmpty {
-            schema["properties"] = .object(
-                JSONObject(
-                    members.map { member in
-                        var schema = member.shape.schema
-                        schema["description"] = member.note.map(JSON.string)
-                        return (member.name, .object(schema))
-                    }))
-        }
+        schema["allOf"] = base.map { [["$ref": .string("#/components/schemas/\($0)")]] }
+        if !members.isEmpty { schema["properties"] = .object(members.properties) }
+        schema["propertyNames"] = names.map { .object($0.schema) }
         if !patterns.isEmpty {
             schema["patternProperties"] = .object(JSONObject(patterns.map { ($0.pattern, .object($0.shape.schema)) }))
         }
         let required = members.filter(\.isRequired)
         if !required.isEmpty { schema["required"] = .array(required.map { .string($0.name) }) }
-        if !isOpen { schema["additionalProperties"] = false }
+        if let others {
+            schema["additionalProperties"] = .object(others.schema)
+        } else if !isOpen {
+            schema["additionalProperties"] = false
+        }
         return schema
+    }
+}
+
+extension DerivedShape {
+    fileprivate var schema: JSONObject {
+        let reference: JSONObject = ["$ref": .string("#/components/schemas/\(base)")]
+        guard !members.isEmpty || !required.isEmpty || isClosed else { return reference }
+        var schema: JSONObject = ["allOf": [.object(reference)]]
+        if !members.isEmpty { schema["properties"] = .object(members.properties) }
+        if !required.isEmpty { schema["required"] = .array(required.map(JSON.string)) }
+        if isClosed { schema["unevaluatedProperties"] = false }
+        return schema
+    }
+}
+
+extension [Member] {
+    fileprivate var properties: JSONObject {
+        JSONObject(
+            map { member in
+                var schema = member.shape.schema
+                schema["description"] = member.note.map(JSON.string)
+                return (member.name, .object(schema))
+            })
     }
 }

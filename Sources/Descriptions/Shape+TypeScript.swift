@@ -13,6 +13,8 @@ extension Shape {
         case .array(let element): "Array<\(element.typeScript)>"
         case .map(let value): "Record<string, \(value.typeScript)>"
         case .object(let object): object.typeScript
+        case .derived(let derived): derived.whole.typeScript
+        case .all(let shapes): shapes.map(\.typeScript).withoutRepeats.joined(separator: " & ")
         case .union(let shapes): shapes.map(\.typeScript).withoutRepeats.joined(separator: " | ")
         case .named(let name): name
         }

@@ -14,7 +14,11 @@ package indirect enum Shape: Sendable {
     /// An object with any member names, whose values have one shape.
     case map(Shape)
     case object(ObjectShape)
+    /// An object that differs from a named one.
+    case derived(DerivedShape)
     case union([Shape])
+    /// A value that has each of some shapes.
+    case all([Shape])
     /// A type of ``Description/types``.
     case named(String)
 
@@ -24,7 +28,11 @@ package indirect enum Shape: Sendable {
     /// Returns the shape, or `null` too.
     package func orNull(_ isNullable: Bool = true) -> Shape {
         guard isNullable else { return self }
-        return if case .union(let shapes) = self { .union(shapes + [.null]) } else { .union([self, .null]) }
+        return switch self {
+        case .union(let shapes): .union(shapes + [.null])
+        case .choice(let values): .choice(values + [.null])
+        default: .union([self, .null])
+        }
     }
 
     /// Returns an object with these members and no others.
@@ -36,6 +44,8 @@ package struct TextRule: Sendable {
     package var pattern: String?
     package var longest: Int?
     package var format: String?
+    /// A pattern that the text does not match.
+    package var excluded: String?
 
     /// Creates a rule. `longest` is a number of characters.
     package init(pattern: String? = nil, longest: Int? = nil, format: String? = nil) {
@@ -73,11 +83,35 @@ package struct Member: Sendable {
 /// The members of an object.
 package struct ObjectShape: Sendable {
     package var members: [Member]
+    /// A named object whose rules hold as well.
+    package var base: String?
+    /// The shape of each member's name; `nil` for any.
+    package var names: Shape?
     /// Members whose names match a pattern, for query parameters.
     package var patterns: [(pattern: String, shape: Shape)] = []
+    /// The shape of all other members.
+    package var others: Shape?
     /// Whether the object may have other members.
     package var isOpen = false
 
     /// Creates an object with these members and no others.
     package init(_ members: [Member], isOpen: Bool = false) { (self.members, self.isOpen) = (members, isOpen) }
+}
+
+/// An object that differs from a named one. JSON Schema refers to the named one, so that the description of many tables
+/// stays small. TypeScript writes the whole object, which reads better.
+package struct DerivedShape: Sendable {
+    /// The name of the other object.
+    package let base: String
+    /// Members that are added, or whose shape is narrower.
+    package var members: [Member] = []
+    /// Members that are optional in the other object only.
+    package var required: [String] = []
+    /// Whether members that neither object names are invalid. The other object has to be open, or to add none.
+    package var isClosed = false
+    /// The whole object.
+    package let whole: Shape
+
+    /// Creates an object that does not differ.
+    package init(from base: String, whole: Shape) { (self.base, self.whole) = (base, whole) }
 }

@@ -16,10 +16,17 @@ package struct TypeScript {
                 "  \(Self.key($0)): { document: \(screen.document.typeScript); commands: \(screen.calls) };"
             }
         }
+        let comparisons = Description.comparisons.map { JSON.string($0).text }.joined(separator: " | ")
         return """
             /** The routes of \(Self.comment(description.title)), as you may use them: connect<Routes>().open(…). */
 
             export type JSONValue = null | boolean | number | string | JSONValue[] | { [name: string]: JSONValue };
+
+            export type Comparison = \(comparisons);
+
+            /** Conditions on columns, such as Filters<ArtistColumn>, for the query of a route. */
+            export type Filters<Column extends string> =
+              { [name in Column | `${Column}.${Comparison}` | `search.${Column}`]?: string };
 
             \(declarations.joined(separator: "\n\n"))
 

@@ -49,6 +49,17 @@ import Testing
         }
     }
 
+    @Test func whoHasASessionIsToldHowToEndItAndHowToChangeThePassword() async throws {
+        try await Guarded.serve { server in
+            let jar = try await server.signIn().jar
+            let paths = try await server.http.get("/-/openapi.json", ["Cookie": jar]).json["paths"]
+            #expect(paths?["/-/sign-out"]?["post"]?["responses"]?["204"] != nil)
+            let password = paths?["/-/password"]?["post"]?["requestBody"]?["content"]?["application/json"]?["schema"]
+            #expect(password?["required"] == ["current", "password"])
+            #expect(try await server.http.get("/-/openapi.json").status == 401)
+        }
+    }
+
     @Test func aSessionHasANewTokenAtEachSignInAndEndsTheOneBefore() async throws {
         try await Guarded.serve { server in
             let first = try await server.signIn()

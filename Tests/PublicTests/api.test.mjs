@@ -16,7 +16,7 @@ const noCompiler = spawnSync('tsc', ['--version']).error ? 'TypeScript is not in
 const client = `
   import { connect } from './public/client.js';
   import { bind } from './public/bind.js';
-  import type { ArtistInsert, Routes } from './routes.js';
+  import type { ArtistColumn, ArtistInsert, Filters, Routes } from './routes.js';
 
   const server = connect<Routes>('https://music.example.com');
   export async function use(root: HTMLElement) {
@@ -28,6 +28,8 @@ const client = `
     await list.command('delete', {}, id);
     const sorted = await server.open('/Artist?sort=-Name').ready();
     const count: number | undefined = sorted.screen === 'counts' ? Object.values(sorted.cells ?? {})[0]?.fields.count : sorted.window?.total;
+    const filters: Filters<ArtistColumn> = { Name: 'Iron', 'ArtistId.gte': '1', 'search.Name': 'iron' };
+    const british = server.open(\`/Artist?\${new URLSearchParams(filters as Record<string, string>)}\`);
     const tables = (await server.open('/').ready()).sections;
     bind(root, row);
     // @ts-expect-error an unknown route
@@ -38,9 +40,11 @@ const client = `
     await list.command('insert', { Name: 1 });
     // @ts-expect-error an unknown column
     outputs.Nothing;
+    // @ts-expect-error an unknown comparison
+    filters['Name.like'] = 'a';
     // @ts-expect-error a command of the list
     await row.command('insert', artist);
-    return [name, count, tables, list.subscribe(live => live.document?.window)];
+    return [name, count, tables, british, list.subscribe(live => live.document?.window)];
   }
   export const untyped = (route: string) => connect().open(route).command('anything', { a: 1 });`;
 

@@ -9,8 +9,8 @@ extension Column {
     var output: Shape {
         let shape: Shape =
             switch valueKind {
-            case .integer: limits.isSafe ? .integer() : .named("StoredInteger")
-            case .number: .named("StoredNumber")
+            case .integer: limits.isSafe ? .named("SafeInteger") : .named("Int64")
+            case .number: .union([.number, .text])
             case .boolean: isJSONBoolean ? .boolean : .choice([0, 1])
             case .text: .text
             case .blob: .named("File")
@@ -34,7 +34,7 @@ extension Column {
         case .text: .text(limits.text)
         case .blob: .named("Bytes")
         case .date, .datetime: isOfSQLite ? .union([.text, .number, .boolean]) : .text(limits.text)
-        case .any: isOfSQLite ? .union([.text, .number, .boolean, .named("Bytes")]) : .any
+        case .any: isOfSQLite ? .named("AnyInput") : .any
         }
     }
 

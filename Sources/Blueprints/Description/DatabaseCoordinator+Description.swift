@@ -41,7 +41,7 @@ extension DatabaseCoordinator: Describing {
         guard !isReadOnly else { return description }
         var update = Operation(
             "root_update", "POST", [.text("/:update")], "Set members of the file", in: "Start", refusals: .command)
-        update.body = .map(.any)
+        update.body = Body(.map(.any))
         update.answers = [
             Answer(200, "Done.", [("application/json", Description.outcome(.map(.any)))])
         ]

@@ -12,19 +12,20 @@ struct TableDescription {
     let name: String
     /// Whether the rows are records of a JSON file.
     let isJSON: Bool
-    let selection: SelectionShape
+    let query: ListQuery
 
     init(_ table: Table, in blueprint: Blueprint, named name: String, isJSON: Bool) {
         (self.table, self.blueprint, self.name, self.isJSON) = (table, blueprint, name, isJSON)
-        selection = SelectionShape(table)
+        query = ListQuery(table, named: name)
     }
 
     /// Adds the table to a description.
     func add(to description: inout Description) {
         let changes = blueprint.changes(of: table)
-        description.types += rowTypes + listTypes
-        description.types += argumentTypes(changes)
-        description.operations += [list] + exports
+        description.types += rowTypes + listTypes + query.types
+        ArgumentTypes(of: table, named: name, isOpen: isJSON).add(changes, hasKey: hasKey, to: &description)
+        description.schemas += query.schemas
+        description.operations += [list] + export
         description.operations += listCommands(changes)
         description.screens += screens(changes)
         guard table.key != .none else { return }
@@ -33,60 +34,48 @@ struct TableDescription {
 
     private var path: String { blueprint.route(to: table.name).description }
     private var hasKey: Bool { table.key != .none }
-    private var inRow: [Operation.Part] { [.text(path + "/"), .value("key", keyShape, note: "The key of the row.")] }
+    private var inRow: [Operation.Part] { [.text(path + "/"), .value(key)] }
     private func type(_ suffix: String) -> Shape { .named(name + suffix) }
 
-    private var keyShape: Shape {
-        if case .rowid = table.key, !isJSON { return .integer() }
-        return .text(TextRule(pattern: "^[^\\u0000/.][^\\u0000/]*$"))
+    private var key: Parameter {
+        let note = "The key of the row."
+        if case .rowid = table.key, !isJSON { return Parameter("key", .integer(), note).shared(as: "IntegerKey") }
+        return Parameter("key", .text(TextRule(pattern: "^[^\\u0000/.][^\\u0000/]*$")), note).shared(as: "TextKey")
     }
 
     // MARK: Types
 
     private var rowTypes: [(String, Shape)] {
         let columns = blueprint.columns(ofRowsIn: table)
-        let members = columns.map { column in
-            Member.member(column.name, column.output, isRequired: !blueprint.isConditional(column, in: table))
-        }
-        var document = Description.head(
-            screen: .choice(["row"]), outputs: type("Values"), inputs: .map(.any))
-        document.append(.maybe("links", .map(.named("Link"))))
-        document += Description.list(of: .named("Cell"))
-        return [(name + "Values", .members(members))] + (hasKey ? [(name + "Row", .members(document))] : [])
+        let values = Shape.members(
+            columns.map { column in
+                Member.member(column.name, column.output, isRequired: !blueprint.isConditional(column, in: table))
+            })
+        guard columns.count == table.columns.count else { return [(name + "Values", values)] + rowType }
+        var fields = DerivedShape(from: name + "Fields", whole: values)
+        fields.required = columns.map(\.name)
+        return [(name + "Values", .derived(fields))] + rowType
+    }
+
+    private var rowType: [(String, Shape)] {
+        guard hasKey else { return [] }
+        var row = DerivedShape(from: "RowDocument", whole: .members(Description.row(outputs: type("Values"))))
+        (row.members, row.isClosed) = ([.always("outputs", type("Values"))], true)
+        return [(name + "Row", .derived(row))]
     }
 
     private var listTypes: [(String, Shape)] {
-        let fields = table.columns.map { Member.maybe($0.name, $0.output) }
-        let cell: [Member] = [
-            .always("template", .choice(["row"])), .always("title", .text), .maybe("subtitle", .text),
-            .always("image", .null), .maybe("fields", type("Fields")), .maybe("links", .map(.named("Link"))),
-            .maybe("href", .text), .maybe("can", .array(.choice(["edit", "delete"]))),
-        ]
+        let fields = [Member.maybe("fields", type("Fields"))]
+        var cell = DerivedShape(from: "CellOfRow", whole: .members(Description.cellOfRow + fields))
+        (cell.members, cell.isClosed) = (fields, true)
         let screen = table.kind == .view ? "view" : "table"
-        var document = Description.head(
-            screen: .choice([.string(screen)]), outputs: .members([]), inputs: .named("ListInputs"))
-        document += ["columns", "comparisons", "shown", "titleColumns"].map { .always($0, .array(.text)) }
-        document += [.maybe("files", .array(.text)), .maybe("exports", .choice([false]))]
-        document += Description.list(of: type("Cell"))
+        let whole = Description.rows(screen: .string(screen)) + Description.list(of: type("Cell"))
+        var list = DerivedShape(from: table.kind == .view ? "ViewDocument" : "TableDocument", whole: .members(whole))
+        (list.members, list.isClosed) = ([.maybe("cells", .map(type("Cell")))], true)
         return [
-            (name + "Fields", .members(fields)), (name + "Cell", .members(cell)), (name + "List", .members(document)),
-            (name + "Rows", selection.rows), (name + "Counts", selection.counts),
+            (name + "Fields", .members(table.columns.map { Member.maybe($0.name, $0.output) })),
+            (name + "Cell", .derived(cell)), (name + "List", .derived(list)),
         ]
-    }
-
-    private func argumentTypes(_ changes: Blueprint.Changes) -> [(String, Shape)] {
-        let lists = CheckList(table)
-        func arguments(_ columns: [Column], isInsertion: Bool) -> Shape {
-            let members = columns.filter { !$0.isGenerated }.map { column in
-                Member.member(
-                    column.name, column.input(choices: lists.values(of: column), isInsertion: isInsertion),
-                    isRequired: isInsertion && column.isRequired)
-            }
-            return .object(ObjectShape(members, isOpen: isJSON))
-        }
-        let insert = changes.insertion.map { [(name + "Insert", arguments($0, isInsertion: true))] } ?? []
-        let update = changes.update.map { [(name + "Update", arguments($0, isInsertion: false))] } ?? []
-        return insert + (hasKey ? update : [])
     }
 
     // MARK: Requests
@@ -98,84 +87,80 @@ struct TableDescription {
     }
 
     private var list: Operation {
-        var list = operation("list", "GET", [.text(path)], "The rows of \(table.name), or counts of them", .document)
-        list.query = [
-            Parameter("selection", .union([type("Rows"), type("Counts")]), SelectionShape.note, .members),
-            SelectionShape.search, SelectionShape.window,
-        ]
+        var list = operation("list", "GET", [.text(path)], "The rows of \(table.name)", .document)
+        list.query = query.ofList
         list.answers = Answer.document(.union([type("List"), .named("CountsDocument")]))
         return list
     }
 
-    private var exports: [Operation] {
+    private var export: [Operation] {
         guard blueprint.allowsExport(of: table) else { return [] }
-        return ExportFormat.allCases.map { format in
-            var export = operation(
-                format.rawValue, "GET", [.text("\(path):\(format.rawValue)")],
-                "All rows of \(table.name) as \(format.rawValue)", .file)
-            export.query = [
-                Parameter("selection", type("Rows"), SelectionShape.note, .members), SelectionShape.search,
-            ]
-            let media = String(format.mediaType.prefix { $0 != ";" })
-            export.answers = [Answer(200, "The file.", [(media, format == .json ? .array(type("Fields")) : nil)])]
-            return export
+        let formats = ExportFormat.allCases
+        let format = Parameter("format", .choice(formats.map { .string($0.rawValue) }), "The format of the file.")
+        var export = operation(
+            "export", "GET", [.text(path + ":"), .value(format.shared(as: "format"))],
+            "All rows of \(table.name) as a file", .file)
+        export.query = query.ofExport
+        let content = formats.map { format in
+            (String(format.mediaType.prefix { $0 != ";" }), format == .json ? Shape.array(type("Fields")) : nil)
         }
+        export.answers = [Answer(200, "The file.", content)]
+        return [export]
     }
 
     private var row: Operation {
         var row = operation("get", "GET", inRow, "A row of \(table.name)", .document)
-        row.query = [SelectionShape.window]
+        row.query = [ListQuery.window]
         row.answers = Answer.document(type("Row"))
         return row
     }
 
     private var value: Operation {
         let columns = blueprint.columns(ofRowsIn: table).map { JSON.string(Slugs.slug(of: $0.name)) }
+        var shape = Shape.choice(columns)
+        if case .choice(let spelled)? = query.types.first?.1, spelled == columns { shape = type("Column") }
         var value = operation(
-            "value", "GET", inRow + [.text("/"), .value("column", .choice(columns), note: "The column.")],
-            "A value of \(table.name) as a file", .file)
-        value.answers = [Answer(200, "The value.", [("*/*", nil)], hasTag: true), .unchanged]
+            "value", "GET", inRow + [.text("/"), .value(Parameter("column", shape, ""))],
+            "A value of \(table.name)", .file)
+        value.answers = [
+            Answer(200, "The value.", [("*/*", nil)], hasTag: true).shared(as: "Value"), .unchanged,
+        ]
         return value
     }
 
-    private func command(
-        _ id: String, _ path: [Operation.Part], _ summary: String, _ body: Shape
-    ) -> Operation {
+    private func command(_ id: String, _ path: [Operation.Part], _ summary: String, _ body: Body) -> Operation {
         var command = operation(id, "POST", path, "\(summary) a row of \(table.name)", .command)
         command.body = body
-        command.answers = [Answer(200, "The row's id.", [("application/json", Description.outcome(.named("Row")))])]
+        let id = Answer(200, "The row's id.", [("application/json", Description.outcome(.named("Row")))])
+        command.answers = [id.shared(as: "Row")]
         return command
     }
 
     private func listCommands(_ changes: Blueprint.Changes) -> [Operation] {
         let insert = changes.insertion.map { columns in
-            var insert = command("insert", [.text(path + ":insert")], "Insert", type("Insert"))
-            insert.isBodyOptional = !columns.contains(where: \.isRequired)
-            return insert
+            let isOptional = !columns.contains(where: \.isRequired)
+            return command("insert", [.text(path + ":insert")], "Insert", Body(type("Insert"), isOptional: isOptional))
         }
         guard hasKey else { return insert.map { [$0] } ?? [] }
-        let row = Member.always("row", .text, "The id of the row.")
+        let row = Member.always("row", .named("RowID"))
         let update = changes.update.map { _ in
             command(
                 "updateIn", [.text(path + ":update")], "Update",
-                .members([row, .always("arguments", type("Update")), expected(isRequired: false)]))
+                Body(.members([row, .always("arguments", type("Update")), expected(isRequired: false)])))
         }
-        let delete = command("deleteIn", [.text(path + ":delete")], "Delete", .members([row]))
+        let body = Body(.members([row])).shared(as: "Row")
+        let delete = command("deleteIn", [.text(path + ":delete")], "Delete", body)
         return [insert, update, changes.deletes ? delete : nil].compactMap(\.self)
     }
 
     private func rowCommands(_ changes: Blueprint.Changes) -> [Operation] {
         let update = changes.update.map { _ in
-            var update = command(
-                "update", inRow + [.text(":update")], "Update",
-                .union([
-                    type("Update"), .members([.always("arguments", type("Update")), expected(isRequired: true)]),
-                ]))
-            update.isBodyOptional = true
-            return update
+            let expecting = Shape.members([.always("arguments", type("Update")), expected(isRequired: true)])
+            let body = Body(.union([type("Update"), expecting]), isOptional: true)
+            return command("update", inRow + [.text(":update")], "Update", body)
         }
-        var delete = command("delete", inRow + [.text(":delete")], "Delete", .members([]))
-        delete.isBodyOptional = true
+        let nothing = Body(.members([]), isOptional: true).shared(as: "Nothing")
+        let delete = command("delete", inRow + [.text(":delete")], "Delete", nothing)
         return [update, changes.deletes ? delete : nil].compactMap(\.self)
     }
 

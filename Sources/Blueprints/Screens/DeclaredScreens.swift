@@ -154,11 +154,8 @@ import ViewModels
         let inner = SceneDeclaration(path: scene.path, place: scene.place, content: .list(list))
         guard let screen = try ListScreen(list, of: inner, at: route, for: viewer) else { throw Self.nothing(at: route) }
         let time = screen.time(setting.clock)
-        var base = screen.base(at: time)
-        base = SelectionBase(
-            path: route.segments, defaults: base.defaults, parameters: [Route.Parameter("choose", name)],
-            filters: base.filters, searched: base.searched, shown: base.shown)
-        let selection = try Selection(route.without(["choose"]), of: screen.table, within: budget, on: base)
+        let selection = try Selection(
+            ListScreen.selecting(route), of: screen.table, within: budget, on: screen.base(at: time))
         var plan = ScreenPlan(route: selection.route(in: setting.blueprint)) { [setting] in
             ListSceneViewModel(screen, selection, at: time, setting)
         }

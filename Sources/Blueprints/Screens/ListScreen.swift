@@ -22,8 +22,13 @@ import ViewModels
     /// The names of the chips that narrow the list.
     let chips: [String]
     private let conditions: [Expression]
+    private let path: [String]
 
     private static let parameter = "chip"
+    /// Parameters that choose the list itself: a tile of a dashboard, the choices of a field.
+    private static let own = ["tile", "choose"]
+    /// Those of the route.
+    private let fixed: [Route.Parameter]
 
     /// Creates the list of a scene at a route; `nil` if it is hidden from the viewers.
     ///
@@ -31,6 +36,7 @@ import ViewModels
     init?(
         _ list: ListDeclaration, of scene: SceneDeclaration, at route: Route, for viewer: SceneViewer
     ) throws(RouteError) {
+        path = scene.path.route?.segments ?? route.segments
         guard let table = viewer.table(list.table), table.problem == nil else { return nil }
         (self.scene, self.list, self.table, self.viewer) = (scene, list, table, viewer)
         columns = viewer.visible(list.columns, of: table)
@@ -51,6 +57,7 @@ import ViewModels
             throw .invalid(message: "Unknown chip: \"\(unknown)\". \(names)")
         }
         chips = known.filter(given.contains)
+        fixed = route.only(Self.own).parameters
         self.conditions = conditions
     }
 
@@ -62,12 +69,13 @@ import ViewModels
 
     /// Returns what a route selects from the rows of the list at this time.
     func base(at time: SceneTime) -> SelectionBase {
-        var base = SelectionBase(path: scene.path.route?.segments ?? [])
+        var base = SelectionBase(path: path)
         if !list.sort.isEmpty, !hidesOrder { base.defaults.append(Route.Parameter("sort", list.sort)) }
         if !list.section.isEmpty, (try? SectionRule(list.section, of: table)) != nil {
             base.defaults.append(Route.Parameter("section", list.section))
         }
-        if !chips.isEmpty { base.parameters = [Route.Parameter(Self.parameter, chips.joined(separator: ","))] }
+        base.parameters = fixed
+        if !chips.isEmpty { base.parameters.append(Route.Parameter(Self.parameter, chips.joined(separator: ","))) }
         base.filters = conditions.map { Filter.rule(time.at($0)) }
         base.searched = list.searched.filter { table.column(named: $0) != nil }
         let own = columns.filter { table.column(named: $0.name) != nil }.map(\.name)
@@ -76,7 +84,7 @@ import ViewModels
     }
 
     /// Returns a route without the parameters that only the scene understands.
-    static func selecting(_ route: Route) -> Route { route.without([parameter]) }
+    static func selecting(_ route: Route) -> Route { route.without(Set(own + [parameter])) }
 
     /// Whether a column of the order is hidden from the viewers, so that the order does not count.
     private var hidesOrder: Bool {

@@ -36,8 +36,9 @@ struct CodeReader {
         for (number, term) in (text.query.sort + keys).enumerated() {
             let type = text.type(of: term.column)
             guard let code = SortTermCode(type, isDescending: term.isDescending) else { return nil }
-            // The key is sorted by its bytes in any case.
-            guard number >= text.query.sort.count || text.hasByteOrder(term.column) else { return nil }
+            let isOfKey = number >= text.query.sort.count
+            // The key is sorted by its bytes in any case. A key of bytes is left to the server.
+            guard isOfKey ? type.valueKind != .blob : text.hasByteOrder(term.column) else { return nil }
             terms.append((code, type))
             places.append(table.place(ofColumn: term.column))
         }
@@ -81,9 +82,12 @@ struct CodeReader {
         return bytes
     }
 
-    /// Returns the value of a row's section; `nil` without sections.
+    /// Returns the value of a row's section, the whole of a blob; `nil` without sections.
     func section(_ row: Fields) -> SQLValue? {
-        sectionKind.map { kind in row(terms.count).map(kind.value) ?? .null }
+        sectionKind.map { kind in
+            guard let bytes = row(terms.count) else { return .null }
+            return if case .bytes = kind { PostgresKind.wholeBlob(bytes) } else { kind.value(bytes) }
+        }
     }
 
     /// Returns the number that identifies a row.

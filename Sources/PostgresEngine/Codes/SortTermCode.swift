@@ -13,6 +13,7 @@ struct SortTermCode: Hashable, Sendable {
         case fixed(isSigned: Bool)
         case real
         case text(trimsSpaces: Bool)
+        case bytes
         case numeric
     }
 
@@ -28,6 +29,7 @@ struct SortTermCode: Hashable, Sendable {
         case 700, 701: form = .real
         case 19, 25, 1043: form = .text(trimsSpaces: false)
         case 1042: form = .text(trimsSpaces: true)
+        case 17: form = .bytes
         case 1700: form = .numeric
         default: return nil
         }
@@ -57,6 +59,10 @@ struct SortTermCode: Hashable, Sendable {
             let end = trimsSpaces ? value.lastIndex { $0 != UInt8(ascii: " ") }.map { $0 + 1 } ?? 0 : value.count
             code.append(contentsOf: value[..<end])
             code.append(0)  // no text of PostgreSQL contains NUL
+        case .bytes:
+            // A zero byte becomes two bytes, so that the end is less than any byte.
+            for byte in value { code.append(contentsOf: byte == 0 ? [0, 0xFF] : [byte]) }
+            code.append(contentsOf: [0, 0])
         case .numeric: appendNumeric(value, &code)
         }
     }
@@ -130,6 +136,9 @@ extension SortTermCode {
         case (.text(var text), 19), (.text(var text), 25), (.text(var text), 1043), (.text(var text), 1042):
             guard type.labels.isEmpty else { return false }
             text.withUTF8 { append($0, to: &code) }
+        case (.blob(let blob), 17):
+            guard blob.bytes.count == blob.count else { return false }
+            blob.bytes.withUnsafeBufferPointer { append($0, to: &code) }
         default: return false
         }
         return true

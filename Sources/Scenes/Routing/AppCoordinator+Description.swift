@@ -23,7 +23,7 @@ extension AppCoordinator: Describing {
 extension Description {
     fileprivate mutating func add(_ shape: RouteShape, isFile: Bool, number: Int) {
         let path = shape.path
-        let names = path.compactMap { if case .value(let name, _, _) = $0 { name } else { nil } }
+        let names = path.compactMap { if case .value(let value) = $0 { value.name } else { nil } }
         guard Set(names).count == names.count else { return }
         let text = shape.template
         let id = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.joined(separator: "_") + "_\(number)"
@@ -38,10 +38,10 @@ extension Description {
         get.answers = Answer.document(.named("Document"))
         var run = Operation(
             id + "_run", "POST",
-            path + [.text(":"), .value("command", .text(.command), note: "A command of the document.")],
+            path + [.text(":"), .value(Parameter("command", .text(.command), "A command of the document."))],
             "Run a command of \(text)", in: "Screens", refusals: .command)
         run.query = get.query
-        run.body = .map(.any)
+        run.body = Body(.map(.any))
         run.answers = [
             Answer(200, "The result.", [("application/json", Description.outcome(.map(.any)))]),
             Answer(
@@ -90,7 +90,7 @@ extension RouteShape {
         return zip(parts, segments).flatMap { part, segment -> [Operation.Part] in
             guard case .value(let name, let isNumber) = part else { return [.text("/" + segment)] }
             let shape: Shape = isNumber ? .integer() : .text(TextRule(pattern: "^[^\\u0000/.][^\\u0000/]*$"))
-            return [.text("/"), .value(name, shape, note: "A value of the route.")]
+            return [.text("/"), .value(Parameter(name, shape, "A value of the route."))]
         }
     }
 }

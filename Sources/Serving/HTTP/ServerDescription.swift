@@ -2,6 +2,8 @@ import Descriptions
 import HTTPServer
 import JSON
 import Loop
+import Scenes
+import ViewModels
 
 /// Describes the server's own endpoints, as far as the client may use them.
 @SceneActor struct ServerDescription {
@@ -20,8 +22,11 @@ import Loop
         if settings.metricsReaders.allow(request, addressHeader: settings.addressHeader) {
             add("metrics", "/-/metrics", "The metrics", [Answer(200, "For Prometheus.", [("text/plain", nil)])])
         }
-        guard context.authentication != nil else { return }
+        guard let authentication = context.authentication else { return }
         addSignIn()
+        guard let identity = request.identity, identity.way == .session else { return }
+        add("signOut", "/-/sign-out", "Sign out", method: "POST", [Answer(204, "The session has ended.")])
+        if authentication.authenticator.changesPasswords, !identity.isLooking { addPassword() }
     }
 
     private static func state(_ status: Int) -> Answer {
@@ -33,7 +38,7 @@ import Loop
         _ id: String, _ path: String, _ summary: String, method: String = "GET", body: Shape? = nil, _ answers: [Answer]
     ) {
         var operation = Operation("_\(id)", method, [.text(path)], summary, in: "Server", refusals: .service)
-        operation.body = body
+        operation.body = body.map { Body($0) }
         operation.answers = answers
         description.operations.append(operation)
     }
@@ -52,5 +57,14 @@ import Loop
             .maybe("next", .text),
         ])
         add("signIn", "/-/sign-in", "Sign in", method: "POST", body: body, [signedIn])
+    }
+    private mutating func addPassword() {
+        let body = Shape.members([
+            .always("current", .text), .always("password", .text), .maybe("keep-sessions", .boolean),
+            .maybe("keep-keys", .boolean),
+        ])
+        add(
+            "password", "/-/password", "Change your password", method: "POST", body: body,
+            [Answer(204, "The password is changed. The cookie has a new session.")])
     }
 }

@@ -46,12 +46,13 @@ struct DescribedAPI {
     private mutating func read(_ target: String, _ path: String, _ operation: JSON) async throws {
         let answer = try await server.get(target, as: principal)
         record(answer, "GET", path, target, operation)
-        for parameter in operation["parameters"]?.arrayValue ?? [] where parameter["in"] == "query" {
-            for query in queries(for: parameter) {
-                let answer = try await server.get("\(target)?\(query)", as: principal)
-                record(answer, "GET", path, "\(target)?\(query)", operation)
-                if answer.status != 200 { faults.append("\(target)?\(query) answers \(answer.status): \(answer.text)") }
-            }
+        for (query, isValid) in DescribedQueries(check, operation).all {
+            // Refusals count as guesses of a principal who is limited by rules.
+            guard isValid || principal == nil else { continue }
+            let answer = try await server.get("\(target)?\(query)", as: principal)
+            record(answer, "GET", path, "\(target)?\(query)", operation)
+            guard answer.status != (isValid ? 200 : 400) else { continue }
+            faults.append("\(target)?\(query) answers \(answer.status), valid: \(isValid): \(answer.text.prefix(300))")
         }
     }
 
@@ -60,10 +61,11 @@ struct DescribedAPI {
     ) {
         let name = "\(method) \(target)"
         if answer.status < 300 { done.insert("\(method) \(path)") }
-        guard var response = operation["responses"]?["\(answer.status)"] else {
+        let responses = operation["responses"]
+        let refusal = answer.status < 400 ? nil : responses?["default"]
+        guard let response = (responses?["\(answer.status)"] ?? refusal).map(check.followed) else {
             return faults.append("\(name) answers \(answer.status), which is not described")
         }
-        if let reference = response["$ref"] { response = check.resolved(reference) ?? .null }
         guard let content = response["content"]?.objectValue else { return }
         let type = (answer.headers["content-type"] ?? "").prefix { $0 != ";" }
         guard let media = content[String(type)] ?? content["*/*"] else {
@@ -78,41 +80,31 @@ struct DescribedAPI {
 
     /// Returns a path with the values of its parameters: the key of a row that exists, and each column.
     private func targets(of path: String, _ operation: JSON) async throws -> [String] {
-        guard let place = path.firstRange(of: "/{key}") else { return [path] }
+        guard let place = path.firstRange(of: "/{key}") else {
+            let formats = values(of: "format", operation)
+            return formats.isEmpty ? [path] : formats.map { path.replacing("{format}", with: $0) }
+        }
         let list = try await server.get(String(path[..<place.lowerBound]), as: principal).json
         let keys = (list["sections"]?[0]?["rows"]?.arrayValue ?? []).suffix(2).compactMap(\.stringValue)
-        let columns = operation["parameters"]?.arrayValue?.first { $0["name"] == "column" }
+        let columns = values(of: "column", operation)
         return keys.flatMap { key -> [String] in
             let target = path.replacing("{key}", with: key.inURL)
-            let names = columns?["schema"]?["enum"]?.arrayValue?.compactMap(\.stringValue)
-            return names.map { $0.map { target.replacing("{column}", with: $0.inURL) } } ?? [target]
+            return columns.isEmpty ? [target] : columns.map { target.replacing("{column}", with: $0.inURL) }
         }
     }
 
-    /// Returns queries with one parameter each.
-    private func queries(for parameter: JSON) -> [String] {
-        let name = parameter["name"]?.stringValue ?? ""
-        guard let schema = parameter["schema"], parameter["explode"] == true else {
-            return name == "window" ? ["window=0,2", "window=1"] : ["\(name)=a"]
-        }
-        let parts = schema["anyOf"]?.arrayValue ?? [schema]
-        return parts.flatMap { part -> [String] in
-            let object = part["$ref"].flatMap(check.resolved) ?? part
-            let counts = object["properties"]?["counts"].map { example(of: $0, at: "").text }
-            return (object["properties"]?.objectValue ?? [:]).compactMap { name, schema in
-                let value = example(of: schema, at: "")
-                guard let text = value.stringValue ?? value.intValue.map({ "\($0)" }) else { return nil }
-                let query = "\(name.inURL)=\(text.inURL)"
-                guard let counts, name != "counts" else { return query }
-                return "\(query)&counts=\(counts.dropFirst().dropLast())"
-            }
-        }
+    /// Returns the values of a parameter in a path.
+    private func values(of name: String, _ operation: JSON) -> [String] {
+        let parameters = (operation["parameters"]?.arrayValue ?? []).map(check.followed)
+        let schema = parameters.first { $0["name"]?.stringValue == name }?["schema"]
+        return (schema.map(check.followed)?["enum"]?.arrayValue ?? []).compactMap(\.stringValue)
     }
 
     private func body(for path: String, _ operation: JSON) async throws -> JSON {
-        guard let schema = operation["requestBody"]?["content"]?["application/json"]?["schema"] else { return [:] }
+        let content = operation["requestBody"].map(check.followed)?["content"]
+        guard let schema = content?["application/json"]?["schema"] else { return [:] }
         var body = example(of: schema, at: path)
-        if schema["properties"]?["row"] != nil, var members = body.objectValue {
+        if check.whole(schema).properties["row"] != nil, var members = body.objectValue {
             let list = try await server.get(String(path.prefix { $0 != ":" }), as: principal).json
             members["row"] = list["sections"]?[0]?["rows"]?[0] ?? "1"
             body = .object(members)
@@ -122,34 +114,25 @@ struct DescribedAPI {
 
     /// Returns a value of a schema: of an object, the required members.
     private func example(of schema: JSON, at path: String) -> JSON {
-        if let reference = schema["$ref"] { return example(of: check.resolved(reference) ?? .null, at: path) }
-        if let first = schema["anyOf"]?[0] ?? schema["enum"]?[0] {
-            return schema["enum"] == nil ? example(of: first, at: path) : first
+        let schema = check.followed(schema)
+        if let first = schema["anyOf"]?.arrayValue?.first(where: { $0["type"] != "null" }) {
+            return example(of: first, at: path)
         }
-        let type = schema["type"]?.stringValue ?? schema["type"]?[0]?.stringValue
-        switch type {
+        if let first = schema["enum"]?[0] { return first }
+        switch schema["type"]?.stringValue ?? schema["type"]?[0]?.stringValue {
         case "integer", "number": return 1
-        case "string":
-            return schema["maxLength"] == 0 ? "" : .string(text(of: schema["pattern"]?.stringValue ?? ""))
+        case "string": return "Some text"
         case "array": return []
-        case "object":
-            let names = (schema["required"]?.arrayValue ?? []).compactMap(\.stringValue)
-            return .object(JSONObject(names.map { ($0, example(of: schema["properties"]?[$0] ?? .null, at: path)) }))
-        default: return .null
+        default:
+            let (properties, required) = check.whole(schema)
+            return .object(JSONObject(required.map { ($0, example(of: properties[$0] ?? .null, at: path)) }))
         }
-    }
-
-    /// Returns a text of a pattern: of a list of names, the first.
-    private func text(of pattern: String) -> String {
-        guard let open = pattern.firstIndex(of: "("), !pattern.contains("[") else { return "Some text" }
-        let names = pattern[open...].drop { "(-?".contains($0) }.prefix { $0 != "|" && $0 != ")" }
-        return String(names.filter { $0 != "\\" })
     }
 }
 
 extension String {
     /// The text with all but letters and digits encoded.
-    fileprivate var inURL: String {
+    var inURL: String {
         utf8.map { byte in
             let scalar = Unicode.Scalar(byte)
             return byte < 128 && (scalar.properties.isAlphabetic || (48...57).contains(byte))

@@ -11,7 +11,7 @@ import Testing
             let described = api.operations.filter { !$0.path.hasPrefix("/-/") }
             let missing = described.map { "\($0.method.uppercased()) \($0.path)" }.filter { !api.done.contains($0) }
             #expect(missing.isEmpty, "never successful")
-            #expect(described.count > 30)
+            #expect(described.count >= 30)
         }
     }
 
@@ -20,7 +20,8 @@ import Testing
             let schemas = try await DescribedAPI(server).document["components"]?["schemas"]
             let insert = try #require(schemas?["BookInsert"])
             #expect(insert["required"] == ["Title", "Pages"])
-            #expect(insert["properties"]?["Length"] == nil, "a computed column")
+            let arguments = schemas?["BookArguments"]?["properties"]
+            #expect(arguments?["Title"] != nil && arguments?["Length"] == nil, "a computed column")
             let bodies: [JSON] = [["Pages": 1], ["Title": "a", "Pages": "x"], ["Title": "a", "Pages": 1, "Other": 1]]
             for body in bodies {
                 #expect(try await server.http.post("/Book:insert", body).status == 422)
@@ -34,8 +35,19 @@ import Testing
         guard TestEngine.current == .sqlite else { return }  // PostgreSQL keeps no SQL of a table
         try await withServer(Self.sql) { server in
             let document = try await DescribedAPI(server).document
-            let state = document["components"]?["schemas"]?["BookInsert"]?["properties"]?["State"]
-            #expect(state?["anyOf"]?[0]?["enum"] == ["new", "sold 'off'"])
+            let state = document["components"]?["schemas"]?["BookArguments"]?["properties"]?["State"]
+            #expect(state?["enum"] == ["new", "sold 'off'", nil])
+        }
+    }
+
+    @Test func aTableOfFiftyColumnsAddsFewBytes() async throws {
+        let columns = (1...49).map { "column_\($0) \(["TEXT", "INTEGER", "REAL", "DATE"][$0 % 4])" }
+        let tables = (1...20).map {
+            "CREATE TABLE table_\($0) (id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")));"
+        }
+        try await withServer(tables.joined()) { server in
+            let bytes = try await server.http.get("/-/openapi.json").body.count
+            #expect(bytes < 20 * 15_000 + 40_000)
         }
     }
 

@@ -31,6 +31,14 @@ struct SchemaCheck {
             let all = (rule.arrayValue ?? []).map { faults(of: value, by: $0, at: place) }
             return all.contains([]) ? [] : all.min { $0.count < $1.count } ?? []
         case "allOf": return (rule.arrayValue ?? []).flatMap { faults(of: value, by: $0, at: place) }
+        case "not": return fault(unless: !faults(of: value, by: rule, at: place).isEmpty)
+        case "propertyNames":
+            return (value.objectValue?.names ?? []).flatMap { faults(of: .string($0), by: rule, at: "\(place)/\($0)") }
+        case "unevaluatedProperties":
+            let known = whole(schema).properties
+            return (value.objectValue?.names ?? []).filter { known[$0] == nil }.map {
+                "\(place): \($0) is not described"
+            }
         case "minimum": return fault(unless: (value.doubleValue ?? 0) >= (rule.doubleValue ?? 0))
         case "maximum": return fault(unless: (value.doubleValue ?? 0) <= (rule.doubleValue ?? 0))
         case "maxLength":
@@ -70,10 +78,26 @@ struct SchemaCheck {
         }
     }
 
+    /// Returns the members of an object, with those of the objects that it refers to, and which of them are required.
+    func whole(_ schema: JSON) -> (properties: JSONObject, required: [String]) {
+        let schema = schema["$ref"].flatMap(resolved) ?? schema
+        var (properties, required) = (JSONObject(), [String]())
+        for part in schema["allOf"]?.arrayValue ?? [] {
+            let part = whole(part)
+            for (name, shape) in part.properties { properties[name] = shape }
+            required += part.required
+        }
+        for (name, shape) in schema["properties"]?.objectValue ?? [:] { properties[name] = shape }
+        return (properties, required + (schema["required"]?.arrayValue ?? []).compactMap(\.stringValue))
+    }
+
     /// Returns what a local reference points to.
     func resolved(_ reference: JSON) -> JSON? {
         (reference.stringValue ?? "").split(separator: "/").dropFirst().reduce(root) { $0?[String($1)] }
     }
+
+    /// Returns what a value refers to, or the value itself.
+    func followed(_ value: JSON) -> JSON { value["$ref"].flatMap(resolved) ?? value }
 
     private static func isType(_ value: JSON, _ type: String) -> Bool {
         switch type {

@@ -37,7 +37,8 @@ import Testing
             #expect(cost["format"] == "money")
             let owners = try await server.http.get("/wall?tile=3").json
             #expect(owners["chart"] == ["kind": "bar", "x": "Owner", "y": ["count", "sum(Cost)"]])
-            #expect(owners.titles == ["Ada", "", "Bob"])
+            #expect(owners.titles.first == "Ada")
+            #expect(owners.titles.sorted() == ["", "Ada", "Bob"])
             #expect(owners["cells"]?["1"]?["href"] == "/Ticket?Owner=1")
             let months = try await server.http.get("/wall?tile=4").json
             // SQLite sorts NULL first, PostgreSQL last.

@@ -91,13 +91,13 @@ async function send(method, target, body, output) {
 function content(path, method, operation) {
   const fields = (operation.parameters ?? []).map(resolve)
     .filter(parameter => parameter.in !== 'header').map(field);
-  const schema = operation.requestBody?.content['application/json'].schema;
+  const schema = resolve(operation.requestBody).content?.['application/json'].schema;
   const body = schema && element('textarea', {
     className: 'body',
     ariaLabel: strings.body,
     value: JSON.stringify(example(schema), null, 2),
   });
-  const isLive = !!operation.responses[200]?.content?.['text/event-stream'];
+  const isLive = !!resolve(operation.responses[200]).content?.['text/event-stream'];
   const target = () => address(path, fields);
   const text = () => {
     try {

@@ -10,6 +10,7 @@ export interface Schema {
   type?: string | string[];
   enum?: JSONValue[];
   anyOf?: Schema[];
+  allOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
