@@ -1,5 +1,9 @@
 /** Documents and replies, as docs/protocol.md describes them. No module loads this file. */
 
+import type { DeclaredMembers } from './declared.js';
+
+export * from './declared.js';
+
 export type JSONValue =
   | null
   | boolean
@@ -128,8 +132,15 @@ export interface Argument {
   step?: number;
   minLength?: number;
   maxLength?: number;
-  format?: 'mail';
+  format?: 'mail' | 'url';
   multiline?: boolean;
+  /** The title of the field of a declared form, a sentence below it, and its group. */
+  label?: string;
+  help?: string;
+  group?: string;
+  /** A regular expression for the whole text, and the sentence for a broken rule. */
+  match?: string;
+  message?: string;
   secret?: boolean;
 }
 
@@ -167,7 +178,7 @@ export interface Form {
 }
 
 /** The state of a scene. A screen without a list has no `window`, `sections` and `cells`. */
-export interface Document {
+export interface Document extends DeclaredMembers {
   route: string;
   screen: string;
   title: string;
@@ -183,8 +194,8 @@ export interface Document {
   files?: string[];
   /** The comparisons that a filter may name. */
   comparisons?: string[];
-  /** `false` if the viewer may not export the rows. */
-  exports?: boolean;
+  /** `false` if the viewer may not export the rows, or the formats that are permitted. */
+  exports?: boolean | string[];
   commands?: Record<string, Command>;
   window?: Window;
   sections?: Section[];

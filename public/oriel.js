@@ -114,14 +114,17 @@ const modules = {
   row: () => import('./oriel/screen/row.js'),
   kit: () => import('./oriel/app/kit.js'),
 };
+const declared = () =>
+  import('./oriel/scene/scene.js').then(scene => scene.findDeclared(connection));
 
-function kindOf({ screen: kind, columns }) {
+function kindOf({ screen: kind, columns, app, template }) {
+  if (app) return kind + template;
   if ((columns ? /^(table|view)$/ : /^database$/).test(kind)) return 'plain';
   return kind === 'row' ? 'row' : 'kit';
 }
 
 function load(kind) {
-  modules[kind]().then(module => {
+  (modules[kind] ?? declared)().then(module => {
     loaded[kind] = module.default;
     draw();
   }, () => setTimeout(draw, 3e3));
@@ -187,5 +190,6 @@ setTimeout(() => import('./oriel/form/form.js').catch(() => {}), IDLE);
 if (location.hash || stored('tables')) {
   Object.assign(connection, await import('./oriel/list/kept.js'));
 }
+if (location.search === '?wall') history.replaceState(history.state, '', '?#wall');
 open(here(), history.state);
 retry();

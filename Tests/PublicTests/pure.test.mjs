@@ -59,7 +59,7 @@ test('the first page of a derived list weighs at most 20 KB', () => {
 });
 
 test('everything that the pages of a database may load weighs at most 112 KB', () => {
-  within(loaded(['index.html'], true).filter(name => !/^(oriel\/app\/|phrases-app)/.test(name)), 112);
+  within(loaded(['index.html'], true).filter(name => !/^(oriel\/(app|scene)\/|phrases-(app|scenes))/.test(name)), 112);
 });
 
 test('client.js and bind.js weigh at most 10 KB with what they import', () => {

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { plural, strings } from '../../public/phrases.js';
 import '../../public/phrases-app.js';
+import '../../public/phrases-scenes.js';
 import { files as every, ofKind, read } from './files.mjs';
 import { Server } from './server.mjs';
 import { Visitor, skip, skipKit } from './visitor.mjs';
@@ -62,6 +63,7 @@ test('a number of rows claims no more than is known', () => {
 const other = `
   import { strings } from './strings.js';
   import './phrases-app.js';
+  import './phrases-scenes.js';
   import './phrases-inspect.js';
   const turn = text => typeof text === 'function' ? (...values) => turn(text(...values)) : Object(text) !== text ? text.replace(/\\p{L}/gu, 'ж')
     : Array.isArray(text) ? text.map(turn) : Object.fromEntries(Object.entries(text).map(([name, text]) => [name, turn(text)]));

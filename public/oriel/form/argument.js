@@ -51,9 +51,9 @@ function initial(type, old) {
 
 /** Makes the control for an argument, with a value in it. */
 export function build(argument, old) {
-  const { type, choices = type === 'boolean' && truths, default: standard } = argument;
+  const { type, multiline, choices = type === 'boolean' && truths, default: standard } = argument;
   const value = initial(type, old);
-  const tag = /.{60}|\n/.test(value) ? 'textarea' : 'input';
+  const tag = multiline || /.{60}|\n/.test(value) ? 'textarea' : 'input';
   const control = choices
     ? chooser(choices)
     : element(tag, { placeholder: plain(text(standard)) });

@@ -22,8 +22,8 @@ export default function askFor(screen, name) {
   form(strings.does(does, title), declared, old, send);
 }
 
-/* The fields of one form, and what others write while it is open. */
-class Form {
+/** The fields of one form, and what others write while it is open. */
+export class Form {
   isSending = false;
   isRefused = false;
 

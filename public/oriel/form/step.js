@@ -5,13 +5,13 @@ import { spellName } from '../list/terms.js';
 import { base64 } from './field.js';
 import { offer } from './undo.js';
 
-/* The most rows whose values are kept for one step. */
+/* The most rows that one step keeps. */
 const ROWS = 1000;
 
 /* The rows that are read by one request. */
 const TOGETHER = 200;
 
-/* Reads a blob as the argument that writes it. */
+/* Reads a blob as an argument. */
 async function content({ href }) {
   const answer = await fetch(href);
   if (!answer.ok) throw new Error(answer.statusText);

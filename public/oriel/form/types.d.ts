@@ -107,6 +107,20 @@ export function report(title: string, lines: Node[]): void;
 
 /* ---- form.js, conflict.js ---- */
 
+/** The fields of one form, and what others write while it is open. */
+export class Form {
+  constructor(
+    title: string,
+    fields: Field[],
+    old: Record<string, JSONValue> | undefined,
+    send: (
+      values: Record<string, JSONValue>,
+      expected?: Record<string, JSONValue>,
+      isMeant?: () => boolean,
+    ) => Promise<Failure | undefined>,
+  );
+}
+
 /** Asks for the arguments of a command of a derived screen, or for a confirmation. */
 export function askFor(screen: Screen, name: string): void;
 

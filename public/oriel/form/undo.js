@@ -5,11 +5,11 @@ import { report } from './dialog.js';
 /* The most steps that are kept. */
 const STEPS = 50;
 
-/* The commands that are posted at a time, and the pause in milliseconds if they are too many. */
+/* The commands that are posted at a time, and the pause if they are too many. */
 const WORKERS = 6;
 const PAUSE = 200;
 
-/* Milliseconds for which the bar is shown. */
+/* Milliseconds until the bar hides. */
 const OFFER = 10_000;
 
 /* What the user has changed, the latest last: titles, and the commands that undo it. */

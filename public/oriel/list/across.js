@@ -6,7 +6,7 @@ import { readOf } from './tracks.js';
 /* The values beside the title of a row on a phone. */
 const BRIEF = 4;
 
-/* The most letters of a value that is shown on a phone, if there are others. */
+/* The most letters of a value on a phone, if there are others. */
 const SHORT = 40;
 
 const root = globalThis.document?.documentElement;

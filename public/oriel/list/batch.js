@@ -7,7 +7,7 @@ import { pause } from '../form/undo.js';
 /* The commands that are sent at a time. */
 const TOGETHER = 32;
 
-/* The rows after which each command is followed by a pause. */
+/* The rows after which each command has a pause. */
 const BURST = 1000;
 
 /*

@@ -13,7 +13,7 @@ import { columnsOf, readOf } from './tracks.js';
 /* The lines of a card. A heading takes one line. */
 const SPAN = 3;
 
-/* The width of a card in pixels, at least about so much, and on pages narrower than `NARROW`. */
+/* The usual width of a card in pixels, and on pages narrower than `NARROW`. */
 const WIDTH = 240;
 const NARROW_WIDTH = 170;
 const NARROW = 600;
@@ -79,7 +79,7 @@ export class Cards extends List {
     dressTable(this);
   }
 
-  /* Lines of cards depend on the width, so the history does not tell where the page was left. */
+  /* Lines of cards depend on the width, so the history does not know them. */
   left() {}
 
   draw(isLively, shift) {

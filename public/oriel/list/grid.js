@@ -13,7 +13,7 @@ import { stamp } from './template.js';
 // Forms are loaded with the first list, because they also have to open while the server is away.
 import '../form/form.js';
 
-/* Screenfuls beyond which a line is jumped to rather than scrolled to. */
+/* Screenfuls beyond which a line is jumped to. */
 const FAR = 4;
 
 await sheet('/oriel/list/grid.css');

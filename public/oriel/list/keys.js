@@ -1,7 +1,7 @@
 import { direction } from '../core/dom.js';
 import { isWide, reveal } from './across.js';
 
-/* Milliseconds after which a typed letter begins another word. */
+/* Milliseconds until a letter begins another word. */
 const WORD = 600;
 
 /* Returns the elements of a row that the keyboard can reach. */

@@ -8,7 +8,7 @@ import { List } from './list.js';
 /* The greatest height of a list in pixels. */
 const LIMIT = 8e6;
 
-/* The pixels around the visible part beyond which the box of a section is cut. */
+/* The pixels beyond the visible part at which the box of a section is cut. */
 const FAR = 1e5;
 
 /* Milliseconds without scrolling until the scroll bar is corrected. */

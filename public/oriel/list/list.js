@@ -10,7 +10,7 @@ const LIMIT = 8e6;
 /* Milliseconds between requests. */
 const PAUSE = 50;
 
-/* The greatest number of rows that are highlighted at a time. */
+/* The most rows that are highlighted at a time. */
 const FLASHES = 24;
 
 const root = globalThis.document?.documentElement;

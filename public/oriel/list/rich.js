@@ -5,7 +5,7 @@ import { say } from '../form/argument.js';
 import { isWide } from './across.js';
 import { measure } from './units.js';
 
-/* Milliseconds for which a time is shown as time that has passed, and between two corrections. */
+/* Milliseconds in which a time is relative, and between two corrections. */
 const RECENT = 6048e5;
 const PAUSE = 3e4;
 

@@ -6,11 +6,11 @@ import { closeButton, dangerButton, dialog } from '../form/dialog.js';
 import { Batch, runInDialog } from './batch.js';
 import { findCell, setAttributes } from './roles.js';
 
-/* The most rows that are selected by one range, and the rows of one request. */
+/* The most rows of one range, and the rows of one request. */
 const LARGEST = 5000;
 const STEP = 500;
 
-/* The most missing rows that are looked up after one change. */
+/* The most missing rows that are looked up at once. */
 const LOOKUPS = 50;
 
 /* Returns the values of a row by the places of its cells: title, subtitle, columns. */

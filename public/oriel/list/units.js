@@ -7,7 +7,7 @@ const CURRENCY = /^(EUR|USD|GBP|CHF|JPY)$/;
 
 const SIZES = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
-/* Formatters are kept, because making one takes longer than formatting a screenful. */
+/* Formatters are kept, because making one is slow. */
 const formats = new Map();
 
 function format(value, options) {

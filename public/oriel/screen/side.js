@@ -31,7 +31,7 @@ function group(title, cells, path) {
 /** Shows the tables and views of a database beside the page, as they are now. */
 export async function showSide() {
   const path = location.pathname;
-  if (!isBroad.matches || shown === path) return;
+  if (!isBroad.matches || shown === path || document.querySelector('.app')) return;
   shown = path;
   const { screen, title, cells = {} } = await read('/', 'window=0,500');
   if (screen !== 'database') return;

@@ -5,7 +5,7 @@ import { say } from '../form/argument.js';
 import { rich } from '../list/rich.js';
 import { measure } from '../list/units.js';
 
-/* The letters of JSON and of a text from which they are folded. */
+/* The letters from which JSON and texts are folded. */
 const SHORT = 40;
 const LONG = 600;
 

@@ -1,0 +1,66 @@
+import { element, write } from '../core/dom.js';
+import { own } from '../core/value.js';
+import { Screen } from '../screen/screen.js';
+import { showApp } from './app.js';
+
+/* Gives a document the members that lists go by. The rows of a query cannot be sorted. */
+function normal(document) {
+  if (!document.sections) return document;
+  const missing = { columns: [], titleColumns: [], comparisons: [] };
+  const inputs = { sort: '', filters: [], ...document.inputs };
+  const screen = document.screen === 'query' ? 'view' : document.screen;
+  return { ...missing, ...document, inputs, screen };
+}
+
+/** Draws a screen that is declared in a file: with the menu of its app, and a sentence of help. */
+export class DeclaredScreen extends Screen {
+  help = element('p', { className: 'help' });
+
+  constructor(connection, go) {
+    super(connection, go);
+    const { node, title, help } = this;
+    node.classList.add('scene');
+    node.dataset.screen = normal(connection.document).screen;
+    title.parentNode.after(help);
+    this.filter.classList.add('stays');
+    this.save.onclick = () => this.use(() => import('./export.js'));
+  }
+
+  update(document, y) {
+    if (this.given !== document) this.normal = normal(document);
+    this.given = document;
+    this.heedKind(document);
+    write(this.help, document.help ?? '');
+    super.update(this.normal, y);
+    showApp(document.app);
+  }
+
+  /* A changed file may make another kind of screen of this one, which other modules draw. */
+  heedKind({ screen, template = '' }) {
+    this.kind ??= screen + template;
+    const isOther = this.kind !== screen + template;
+    if (isOther && !globalThis.document.querySelector('dialog')) location.reload();
+  }
+
+  showInputs(document) {
+    super.showInputs(document);
+    const isFiltered = !!this.given.inputs?.filters;
+    this.filter.hidden ||= !isFiltered;
+    this.save.hidden ||= !isFiltered;
+  }
+
+  run(name) {
+    return this.use(() => import('./form.js'), name);
+  }
+
+  /** Returns what is declared of a column. */
+  option(name) {
+    return own(this.document?.columnOptions, name);
+  }
+
+  /** Shows why a command was refused. */
+  tell(error) {
+    if (error) this.warn(error.message);
+    return error;
+  }
+}

@@ -1,0 +1,33 @@
+import { Screen } from '../screen/screen.js';
+import { showApp } from './app.js';
+
+const table = () => import('./table.js');
+const tile = () => import('./single.js');
+
+const templates = {
+  grid: () => import('./tiled.js'),
+  board: () => import('./board.js'),
+};
+
+const screens = {
+  table,
+  view: table,
+  query: table,
+  row: () => import('./row.js'),
+  database: async () => ({ default: Screen }),
+  dashboard: () => import('./dashboard.js'),
+  number: tile,
+  chart: tile,
+};
+
+/**
+ * Shows the menu of the app that a connection's document belongs to, and returns the module that
+ * draws the document.
+ */
+export async function findDeclared({ document: { screen, template, app } }) {
+  const kit = () => import('../app/kit.js');
+  const load = screens[screen] === table && templates[template] || screens[screen] || kit;
+  const module = await load();
+  showApp(app);
+  return module;
+}

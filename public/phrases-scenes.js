@@ -1,0 +1,43 @@
+import { add, locale, plural, strings } from './phrases.js';
+
+export { locale, plural, strings };
+
+add({
+  menu: 'Menu',
+  noRule: 'This value is not valid.',
+  needed: 'Fill in this field.',
+  atLeast: limit => `The least is ${limit}.`,
+  atMost: limit => `The most is ${limit}.`,
+  longerThan: count => plural(count, {
+    one: 'letter at least.',
+    other: 'letters at least.',
+  }),
+  shorterThan: count => plural(count, { one: 'letter at most.', other: 'letters at most.' }),
+  noNumber: 'Type a number.',
+  noMail: 'Type a mail address, such as ada@example.org.',
+  noURL: 'Type a web address, with https in front.',
+  nothing: '–',
+  anyValue: column => `${column}: all`,
+  pickRow: 'Type to find a row',
+  noRowFound: 'Nothing found',
+  addTo: title => `Add: ${title}`,
+  offers: 'Show only',
+  moveTo: lane => `Move to ${lane}`,
+  moved: (title, lane) => `“${title}” is in ${lane} now.`,
+  notMoved: (title, lane) => `“${title}” is back in ${lane}.`,
+  noCard: 'No cards',
+  laneOf: (title, count) => `${title}, ${plural(count, { one: 'card', other: 'cards' })}`,
+  unset: 'None',
+  outOf: (value, all) => `${value} of ${all}`,
+  target: value => `Target ${value}`,
+  warns: 'Out of range',
+  noData: 'No data yet',
+  asTable: 'Show as a table',
+  asChart: 'Show as a chart',
+  chartOf: (title, count) => `${title}: ${plural(count, { one: 'value', other: 'values' })}.`,
+  chartEnds: (first, last) => `From ${first} to ${last}.`,
+  point: (label, value) => `${label}: ${value}`,
+  fullScreen: 'Full screen',
+  moreRows: count => `${count.toLocaleString(locale)} more`,
+  away: 'The server is away. The numbers may be old.',
+});
