@@ -1,4 +1,5 @@
-# Builds the server in one image, and runs it in another without the toolchain.
+# Builds the server in one image, and copies what it needs into an empty one: the program, its libraries, the browser
+# client (scripts/image).
 #   docker build --tag oriel .
 #   docker run --restart on-failure --publish 127.0.0.1:8080:8080 --volume oriel-data:/data oriel
 # Your own database, my.sqlite in the volume:
@@ -18,22 +19,18 @@ COPY Tests Tests
 COPY Fuzz Fuzz
 COPY Examples Examples
 COPY scripts scripts
-# Function names stay, because the backtrace of a crash needs them: 22 MB instead of 15.
-RUN scripts/release .build oriel && install -D .build/release/oriel /out/oriel && strip --strip-debug /out/oriel
+COPY public public
+COPY config config
+RUN scripts/image .build /image
 
-FROM swift:6.3-bookworm-slim
-RUN apt-get update -qq \
-    && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libgnutls30 libjansson4 libsqlite3-0 zlib1g \
-        libcrypt1 libcurl3-gnutls libpq5 libqrencode4 ca-certificates \
-    && rm -rf /var/lib/apt/lists/* \
-    && useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin oriel \
-    && install -d -o oriel -g oriel /data
-COPY --from=builder /out/oriel /usr/local/bin/oriel
-COPY --from=builder /usr/libexec/swift/linux/swift-backtrace-static /usr/local/libexec/swift-backtrace-static
-COPY public /usr/local/share/oriel/public
-COPY config/oriel.yaml /etc/oriel/oriel.yaml
+FROM scratch
+COPY --from=builder /image /
+# The two folders that the user writes to.
+COPY --from=builder --chown=10001:10001 /image/data/ /data/
+COPY --from=builder --chown=10001:10001 /image/tmp/ /tmp/
 
-ENV SWIFT_BACKTRACE=enable=yes,threads=crashed,color=no,swift-backtrace=/usr/local/libexec/swift-backtrace-static
+ENV PATH=/usr/bin
+ENV SWIFT_BACKTRACE=enable=yes,threads=crashed,color=no,swift-backtrace=/usr/libexec/oriel/swift-backtrace-static
 
 USER 10001:10001
 # The demo database is in data/ below the working directory.

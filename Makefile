@@ -10,15 +10,18 @@
 # make nodes      lets nodes and servers of PostgreSQL fail behind nginx, and checks what viewers and writers see
 # make crashes    kills the release build again and again while viewers write, and checks that nothing is lost or doubled
 # make jobs       kills nodes of an app while they run jobs, and checks that each job has its effect once
+# make deb        builds the Debian package in dist/
+# make test-deb   builds the package, and tests it in a Debian 12 of its own (root, debootstrap)
 # make mutate     makes COUNT (20) small faulty changes, one at a time, and prints those that no test detects
 # make format     formats the Swift files in place
 # make clean      removes build products; databases in data/ stay
 #
-# Each of the first twelve first installs what it needs (scripts/setup).
+# Each of the first fourteen first installs what it needs (scripts/setup).
 
 .DEFAULT_GOAL := check
 .NOTPARALLEL:
-.PHONY: check lint build measures layers run workbench release test docs fuzz bench mutate attack nodes crashes jobs format clean setup-run setup-test setup-bench setup-mutate
+.PHONY: check lint build measures layers run workbench release test docs fuzz bench mutate attack nodes crashes jobs \
+  deb test-deb format clean setup-run setup-test setup-bench setup-mutate setup-package
 MAKEFLAGS += --no-print-directory
 
 RELEASE := .build-release
@@ -89,6 +92,13 @@ crashes: setup-test release $(RELEASE)/release/Workbench
 jobs: setup-bench $(RELEASE)/release/Workbench
 	@node Benchmarks/jobs.mjs $(RELEASE)/release/Workbench
 
+# REVISION and SOURCE_DATE_EPOCH are options (scripts/deb).
+deb: setup-package
+	@scripts/deb dist
+
+test-deb: setup-package
+	@package=$$(scripts/deb dist) && scripts/test-deb "$$package"
+
 # SEED, FILES, PATCHES and BROWSER are options, too. scripts/mutate describes them.
 COUNT := 20
 mutate: setup-mutate
@@ -119,7 +129,7 @@ format:
 	@swift format --in-place --parallel --recursive $(SWIFT_CODE)
 
 clean:
-	@rm -rf .build $(RELEASE) .build-benchmarks .build-swiftpeer .build-mutants Benchmarks/.build
+	@rm -rf .build $(RELEASE) .build-static dist .build-benchmarks .build-swiftpeer .build-mutants Benchmarks/.build
 
-setup-run setup-test setup-bench setup-mutate: setup-%:
+setup-run setup-test setup-bench setup-mutate setup-package: setup-%:
 	@scripts/setup $*

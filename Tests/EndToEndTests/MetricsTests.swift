@@ -42,7 +42,7 @@ import Testing
                 ("oriel_commands_running", 0), ("oriel_problems_total{code=\"not-found\"}", 1),
                 ("oriel_problems_total{code=\"too-many-scenes\"}", 2),
                 ("oriel_refused_total{limit=\"scenesPerAddress\"}", 2), ("oriel_queued_bytes{transport=\"socket\"}", 0),
-                ("oriel_ready", 1), ("oriel_draining", 0), ("oriel_build_info{version=\"0.1.0\"}", 1),
+                ("oriel_ready", 1), ("oriel_draining", 0), ("oriel_build_info{version=\"\(Version.number)\"}", 1),
             ] as [(String, Double)] {
                 #expect(page[series] == value, "\(series)")
             }
