@@ -2,7 +2,7 @@
 // Links lead somewhere.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -162,6 +162,14 @@ describe('documents', { skip: missing, concurrency: 2 }, () => {
       const isRules = /^tables:/m.test(text);
       writeFileSync(file, text.replace(/\/(etc|run)\/[\w./]+/g, 'secret'));
       const served = databases[document] ?? 'my.sqlite';
+      if (/^scenes:/m.test(text)) {
+        const scenes = join(path, 'block');
+        mkdirSync(scenes, { recursive: true });
+        writeFileSync(join(scenes, 'block.yaml'), text);
+        const { status, stdout, stderr } = check(served, '--scenes', scenes);
+        assert.equal(status, 0, `${place}: ${stdout}${stderr}`);
+        continue;
+      }
       const rules = isRules ? [file] : ['none.yaml', '--config', file];
       const { status, stdout, stderr } = check(served, ...rules);
       assert.equal(status, 0, `${place}: ${stdout}${stderr}`);
