@@ -215,7 +215,9 @@ let package = Package(
         tests("AccessTests", on: ["Access", "Scenes", "ViewModels", "Stores", "Lists", "Loop", "TestSupport"]),
         tests(
             "RightsTests",
-            on: ["Rights", "Declarations", "Scenes", "ViewModels", "Tables", "Stores", "Changes", "Loop", "TestSupport"]),
+            on: [
+                "Rights", "Declarations", "Scenes", "ViewModels", "Tables", "Stores", "Changes", "Loop", "TestSupport",
+            ]),
         tests("JobsTests", on: ["Oriel", "OrielTesting", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("OutboundTests", on: ["Outbound"]),

@@ -183,6 +183,8 @@ export interface Document extends DeclaredMembers {
   screen: string;
   title: string;
   phase: string;
+  /** The routes between the root and the route of an app's screen that have no screen. */
+  gaps?: string[];
   inputs?: Inputs;
   outputs?: Record<string, JSONValue>;
   links?: Record<string, { href: string; title?: string }>;

@@ -140,7 +140,7 @@ function draw() {
   }
   screen.update(connection.document, arriving?.y);
   arriving = null;
-  showTrail(connection.document.title);
+  showTrail(connection.document.title, connection.document.gaps);
 }
 
 function replaceScreen(Kind) {
@@ -154,7 +154,7 @@ function replaceScreen(Kind) {
 const step = (href, title) => element('a', href && { href }, element('bdi', {}, title));
 
 /* Shows the links to the paths above the page, and its title. */
-function showTrail(title) {
+function showTrail(title, gaps) {
   document.title = title;
   const steps = [step(location.search && location.pathname, title)];
   main.ariaBusy = null;
@@ -163,7 +163,7 @@ function showTrail(title) {
   for (let href = location.pathname; href !== '/';) {
     href = parent(href);
     const name = decodeURIComponent(href.replace(/.*\/(~t)?/, ''));
-    if (name !== '-') steps.unshift(step(href, name || strings.home));
+    if (name !== '-') steps.unshift(step(!gaps?.includes(href) && href, name || strings.home));
   }
   refill(nav, steps);
 }

@@ -94,10 +94,7 @@ import ViewModels
 
     /// Returns the declared scenes as a principal sees them.
     func declared(for principal: Principal) -> DeclaredScreens {
-        let viewer = SceneViewer(
-            scope: scope(of: principal), values: rights.values(of: principal), roles: rights.roles(of: principal))
-        let setting = SceneSetting(viewer: viewer, clock: clock) { [unowned self] in rights.values(of: $0) }
-        return DeclaredScreens(setting: setting, budget: store.budget)
+        DeclaredScreens(for: principal, in: rights, of: store, at: clock)
     }
 
     /// Calls `body` when the schema includes every commit made so far, and the rights of the principal are known.

@@ -1,4 +1,5 @@
 import Blueprints
+import Scenes
 import Serving
 import Stores
 
@@ -15,6 +16,19 @@ extension AccessRules {
     }
 }
 
+extension AppCoordinator {
+    /// Shows the scenes in the folder of the setting `scenes`, or else in `folder`. Warnings go to the log. See
+    /// ``scenes(_:of:by:onWarning:)``.
+    ///
+    /// - Throws: Every mistake in the files, one a line.
+    public final func scenes(
+        _ settings: Settings, folder: String, of store: Store, by rules: AccessRules? = nil
+    ) async throws {
+        settings.app.recordUse(of: "scenes")
+        try await scenes(settings.scenes ?? folder, of: store, by: rules) { ServerLog.warn($0) }
+    }
+}
+
 extension Settings {
     /// Checks that an app follows the settings that it was given, once its coordinator is made.
     ///
@@ -25,7 +39,7 @@ extension Settings {
             throw .noEffect("access", "Make the app's rules with AccessRules(settings, path: …, of: …)")
         }
         if scenes != nil, !app.uses("scenes") {
-            throw .noEffect("scenes", "Show them with scenes(settings, of: …)")
+            throw .noEffect("scenes", "Show them with scenes(settings, folder: …, of: …)")
         }
         for (name, isGiven) in [("store", store != nil), ("readOnly", readOnly)] where isGiven && !app.uses("store") {
             throw .noEffect(name, "Open the app's database with Store(settings, path: …)")

@@ -64,7 +64,11 @@ package final class YAMLText {
             report(mark.line, mark.column, "This line is indented by a tab. Indent with spaces.")
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            report(mark.line, mark.column, "This is not YAML: \(problem).")
+            let hint = Self.line(mark.line, of: text)?.contains("/{") == true
+            report(
+                mark.line, mark.column,
+                "This is not YAML: \(problem)."
+                    + (hint ? " Put a path with {…} in quotes: '/tickets/{Id}'." : ""))
         case .duplicatedKeysInMapping(let duplicates, let context):
             report(
                 context.mark.line, context.mark.column, "A name occurs twice: \(duplicates.joined(separator: ", ")).")
@@ -74,9 +78,13 @@ package final class YAMLText {
 
     /// Whether a line, counted from 1, begins with white space that has a tab.
     private static func isIndentedByTab(_ line: Int, of text: String) -> Bool {
+        self.line(line, of: text)?.prefix { $0 == " " || $0 == "\t" }.contains("\t") ?? false
+    }
+
+    /// Returns a line, counted from 1.
+    private static func line(_ number: Int, of text: String) -> Substring? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.indices.contains(line - 1) else { return false }
-        return lines[line - 1].prefix { $0 == " " || $0 == "\t" }.contains("\t")
+        return lines.indices.contains(number - 1) ? lines[number - 1] : nil
     }
 
     /// Whether no node is too deep or has an anchor; reports the first that is.

@@ -104,7 +104,7 @@ extension Description {
             .always("route", .text), .always("screen", screen), .always("title", .text),
             .always("phase", .choice(["initialized", "setUp", "loading", "loaded", "unloading"])),
             .always("inputs", inputs), .always("outputs", outputs), .always("commands", commands),
-            .maybe("personal", .boolean), .always("dialog", .any),
+            .maybe("personal", .boolean), .maybe("gaps", .array(.text)), .always("dialog", .any),
             .maybe("problem", .members([.always("code", .text), .always("message", .text)])),
         ]
     }

@@ -231,9 +231,7 @@ extension PostgresDatabase {
         guard count == parameters.count else {
             throw .failed("The SQL has \(count) parameters, not \(parameters.count).")
         }
-        guard text.wholeMatch(of: /(?i)\s*(insert|update|delete|with)\b[^;]*;?\s*/) != nil else {
-            throw .failed("It has to be one INSERT, UPDATE or DELETE.")
-        }
+        guard text.isStatementThatWrites else { throw .failed("It has to be one INSERT, UPDATE or DELETE.") }
         try await read { connection, _ throws(PostgresFailure) in
             _ = try connection.runScript("PREPARE oriel_check AS \(text); DEALLOCATE oriel_check")
         }
@@ -281,27 +279,4 @@ extension PostgresDatabase {
 /// The result of a transaction's body.
 private final class Outcome<Value>: @unchecked Sendable {  // guard: written on the writer's queue, read after it
     var value: Value?
-}
-
-/// The transaction of a connection.
-private struct ConnectionTransaction: SQLTransaction {
-    let connection: PostgresConnection
-
-    func rows(_ sql: String, _ parameters: [SQLValue]) throws -> SQLResult {
-        try connection.result(sql, parameters)
-    }
-
-    func run(_ sql: String, _ parameters: [SQLValue]) throws -> Int {
-        let (text, _) = sql.withNumberedParameters()
-        return try connection.run(text, parameters.map(\.postgresText)).changedCount
-    }
-}
-
-extension PostgresConnection {
-    /// Returns the rows of a query. `?` stands for a parameter.
-    fileprivate func result(_ sql: String, _ parameters: [SQLValue]) throws(PostgresFailure) -> SQLResult {
-        let (text, _) = sql.withNumberedParameters()
-        let result = try run(text, parameters.map(\.postgresText))
-        return SQLResult(columns: result.columns, rows: (0..<result.count).map { result.values($0) })
-    }
 }

@@ -107,7 +107,7 @@ import ViewModels
                 meters.record(error.status < 500 ? .refused : .failed)
                 if error.isRefusalWithoutReason { context.guesses.record(visitor) }
                 audit(inner, on: scene, by: visitor, error)
-                return .failure(error)
+                return .failure(error.placed(fields))
             }
         }
     }

@@ -11,8 +11,9 @@ enum Compiler {
             contentsOf: products.appendingPathComponent("Todo.product/Objects.LinkFileList"), encoding: .utf8)
         let others = all.split(separator: "\n").filter { !$0.contains("/Todo.build/") }
         try Data(others.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: objects))
-        let words = (flags + ["-parse-as-library", "-Onone", "-use-ld=lld", "@\(objects)"]).map { "'\($0)'" }.joined(
-            separator: " ")
+        let words = (flags + ["-parse-as-library", "-Onone", "-g", "-use-ld=lld", "@\(objects)"]).map { "'\($0)'" }
+            .joined(
+                separator: " ")
         let script = """
             #!/bin/sh
             set -e

@@ -40,7 +40,7 @@ import Testing
             let state = try await app.follow { $0.title != nil }
             #expect(state.title == "Word does not build", "\(state)")
             let fault = try #require(state["report"]?["faults"]?[0])
-            #expect(fault["title"] == "Sources/Word/Word.swift:26:27")
+            #expect(fault["title"] == "Sources/Word/Word.swift:30:27")
             #expect(fault["text"]?.stringValue?.contains("cannot convert value of type 'String'") == true)
             #expect(fault["text"]?.stringValue?.contains("let number: Int") == true, "the line is shown")
             #expect(try await app.http.get("/word").json["outputs"]?["word"] == "first")
@@ -50,14 +50,21 @@ import Testing
         }
     }
 
-    @Test func anAppThatEndsAtItsStartIsReportedWhileTheLastOneServes() async throws {
+    @Test(arguments: [
+        ("fatalError(\"no luck\")", "Fatal error: no luck"),
+        ("assert(CommandLine.argc == 0, \"no luck\")", "Assertion failed: no luck"),
+        ("precondition(CommandLine.argc == 0)", "Precondition failed"),
+        ("await Task { @SceneActor in ArrayModel([1]).replace(at: 7, with: 2) }.value", "index 7 of"),
+    ])
+    func anAppThatEndsAtItsStartIsReportedWhileTheLastOneServes(_ crash: String, text: String) async throws {
         try await withDevelopedApp("first") { app async throws in
-            try app.save(DevelopedApp.source("second", first: "if CommandLine.argc > 0 { fatalError(\"no luck\") }"))
+            try app.save(DevelopedApp.source("second", first: "if CommandLine.argc > 0 { \(crash) }"))
             let state = try await app.follow { $0.title != nil }
             #expect(state.title == "Word has ended", "\(state)")
             let end = state["report"]?["faults"]?[0]
-            #expect(end?["title"]?.stringValue?.hasPrefix("signal") == true, "\(state)")
-            #expect(end?["text"]?.stringValue?.contains("no luck") == true, "\(state)")
+            #expect(end?["title"]?.stringValue?.hasPrefix("Sources/Word/Word.swift:30:") == true, "\(state)")
+            #expect(end?["text"]?.stringValue?.hasPrefix("signal") == true, "\(state)")
+            #expect(end?["text"]?.stringValue?.contains(text) == true, "\(state)")
             #expect(try await app.http.get("/word").json["outputs"]?["word"] == "first")
         }
     }
@@ -70,6 +77,18 @@ import Testing
             let state = try await app.follow { $0.title != nil }
             #expect(state.title == "Word has ended", "\(state)")
             try await app.shows("first")
+        }
+    }
+
+    @Test func aFailedRequestOfAnAppIsFoundInTheLog() async throws {
+        try await withDevelopedApp("first") { app async throws in
+            try await app.shows("first")
+            let failed = try await app.http.post("/word:fail", [:], ["X-Request-Id": "mine-7"])
+            #expect(failed.status == 500)
+            try await app.program.hears(
+                " error request failed code=failed command=fail id=mine-7 path=/word reason=\"no paper\"")
+            #expect(try await app.http.get("/broken?a=secret", ["X-Request-Id": "mine-8"]).status == 500)
+            try await app.program.hears(" error request failed code=failed id=mine-8 path=/broken reason=\"no ink\"")
         }
     }
 
@@ -97,6 +116,20 @@ import Testing
             while socket.closeCode == nil { _ = try await socket.next() }
             #expect(socket.closeCode == 1001)
             try await app.shows("first")
+        }
+    }
+
+    @Test func changedSettingsDoNotHideAFailedBuild() async throws {
+        try await withDevelopedApp("first") { app async throws in
+            try await app.shows("first")
+            try app.save(DevelopedApp.source("second", first: "let number: Int = \"no number\""))
+            _ = try await app.follow { $0.title != nil }
+            try app.save(settings: "word: second")
+            try await app.program.hears("Word serves the last good build. The present sources do not build.")
+            try await app.shows("first")
+            #expect(try await app.follow { $0["assets"] != nil }.title == "Word does not build")
+            let errors = try await app.stop().errors
+            #expect(errors.ranges(of: "serves the present sources").count == 1, "\(errors)")
         }
     }
 

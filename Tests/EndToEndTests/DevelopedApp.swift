@@ -79,7 +79,10 @@ final class DevelopedApp: Sendable {
 
             init() {
                 super.init()
-                commands = [Command("crash", title: "Crash") { _ in fatalError("no luck") }]
+                commands = [
+                    Command("crash", title: "Crash") { _ in fatalError("no luck") },
+                    Command("fail", title: "Fail") { _ in throw CommandFailure.failed(message: "no paper") },
+                ]
             }
         }
 
@@ -91,6 +94,7 @@ final class DevelopedApp: Sendable {
             override init() {
                 super.init()
                 screen("/word") { _ in WordViewModel() }
+                screen("/broken") { _ async throws in throw CommandFailure.failed(message: "no ink") }
                 personal("/draft") { _ in DraftForm() }
             }
         }

@@ -35,7 +35,7 @@ struct FullDiskTests {
             #expect(answer.status == 503)
             #expect(answer.headers["retry-after"] != nil)
         }
-        try await program.hears(" warning request failed code=database-failed reason=")
+        try await program.hears(" warning request failed code=database-failed command=")
         try program.signal(SIGTERM)
         let lines = try await program.end().lines.filter { $0.contains("request failed") }
         #expect((1..<20).contains(lines.count))  // ten at once, and one a second
@@ -52,7 +52,7 @@ struct FullDiskTests {
         #expect(answer.status == 503)
         #expect(answer.headers["retry-after"] != nil)
         #expect(try answer.json["code"] == "disk-full")
-        try await program.hears(" warning request failed code=disk-full reason=")
+        try await program.hears(" warning request failed code=disk-full command=")
         try program.signal(SIGTERM)
         #expect(try await program.end().status == 0)
     }

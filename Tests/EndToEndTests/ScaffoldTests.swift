@@ -158,6 +158,7 @@ import Testing
         #expect(made.status == 0, "\(made.errors)")
         try folder.replace("await Oriel.run {", in: "Music/Sources/Music/Program.swift") {
             "var settings = Settings()\n        settings.users = folder + \"/access.sqlite\"\n"
+                + "        settings.addressHeader = \"X-Forwarded-For\"\n"
                 + "        await Oriel.run(settings) {"
         }
         try folder.replace(
@@ -171,11 +172,15 @@ import Testing
         try await folder.develop("Music", person: "ada") { program, port in
             let socket = try await SocketClient(port: port, origin: "http://127.0.0.1:\(port)")
             let scene = try #require(try await socket.open("/")["scene"]?.intValue)
+            let submit = try #require(socket.replicas[scene]?.document["form"]?["submit"]?.stringValue)
             try await socket.set(["name": "ada"], scene: scene)
-            #expect(try await socket.run("send", scene: scene)["error"] == nil)
+            #expect(try await socket.run(submit, scene: scene)["error"] == nil, "without a code, one is sent")
             let code = try await program.hears(until: "The code of ada is ", then: 8).suffix(8)
+            #expect(try await socket.run("send", scene: scene)["error"] == nil)
+            try await Self.guess(at: "ada", on: port)
             try await socket.set(["code": .string(String(code))], scene: scene)
-            _ = try await socket.run("enter", scene: scene)
+            #expect(socket.replicas[scene]?.document["form"]?["submit"]?.stringValue == submit)
+            _ = try await socket.run(submit, scene: scene)
             let link = try await socket.next { $0["type"] == "navigate" }["route"]?.stringValue ?? ""
             let http = HTTPClient(port: port)
             let answer = try await http.get(link, ["Cookie": socket.cookie ?? ""])
@@ -184,6 +189,19 @@ import Testing
             #expect(try await http.get("/account", ["Cookie": answer.jar]).json["outputs"]?["name"] == "ada")
             #expect(try await http.get("/").json["title"] == "Sign in")
         }
+    }
+
+    /// Guesses at a person's code from another address, as long as the app permits it.
+    private static func guess(at name: String, on port: Int) async throws {
+        let headers = ["X-Forwarded-For": "192.0.2.1"]
+        let socket = try await SocketClient(port: port, origin: "http://127.0.0.1:\(port)", headers: headers)
+        let scene = try #require(try await socket.open("/")["scene"]?.intValue)
+        try await socket.set(["name": .string(name), "code": "0"], scene: scene)
+        var refusals: [String?] = []
+        for _ in 1...20 where refusals.last != "too-fast" {
+            refusals.append(try await socket.run("enter", scene: scene)["error"]?["code"]?.stringValue)
+        }
+        #expect(refusals.last == "too-fast" && refusals.dropLast().allSatisfy { $0 == "invalid" }, "\(refusals)")
     }
 
     @Test func refusesUnknownArguments() async throws {

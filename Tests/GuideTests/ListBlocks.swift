@@ -132,13 +132,17 @@ import Testing
         #expect(try await rows { GenresViewModel($0) } == ["Blue", "The Circle Game", "Carey", "Sinnerman"])
     }
 
-    @SceneActor private func columns(_ record: Record, _ row: RowModel) async throws -> (due: Date?, price: Decimal?) {
+    @SceneActor private func columns(
+        _ record: Record, _ row: RowModel, _ store: Store
+    ) async throws -> (due: Date?, price: Decimal?) {
         // swift-format-ignore
         struct Address: CodableColumn { var street = "", city = "" }
 
         let due: Date? = record["Due"]  // RFC 3339, in UTC
         let price: Decimal? = record["Price"]  // stored as a text, so that it is exact
         try await row.save(["Due": Date(), "Address": Address(city: "Paris")])
+        let tea: JSONObject = ["Title": "Tea", "State": "open", "Due": Date().json]
+        try await store.write(.insert(table: "Ticket", values: tea))
         return (due, price)
     }
 
@@ -146,7 +150,7 @@ import Testing
         try await Guide.withStore { store, _ in
             let row = store.row("Ticket", "1")
             await row.loaded()
-            let values = try await columns(try #require(row.record), row)
+            let values = try await columns(try #require(row.record), row, store)
             #expect(values.due == Date(timeIntervalSince1970: 1_777_593_600))
             #expect(values.price == Decimal(string: "0.10"))
             let address: [String] = try await store.rows("SELECT Address FROM Ticket WHERE Id = 1")

@@ -220,7 +220,7 @@ extension RightsBlocks.Desk {
     @SceneActor final class Enter: AppCoordinator {
         override init() {
             super.init()
-            publish("/enter")  // for everybody; all other routes are for those who have signed in
+            publish(signIn: "/enter")  // for everybody; all other routes are for those who have signed in
             personal("/enter") { _, visitor in EnterViewModel(visitor) }
             personal("/orders") { _, visitor in ViewModel(title: "Orders of \(visitor.principal.name)") }
         }

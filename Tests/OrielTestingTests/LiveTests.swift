@@ -155,6 +155,9 @@ import Testing
         #expect(await row["Cost"] == cost)
         #expect(await row["Place"] == shelf)
         #expect(await row["State"] == State.closed)
+        try await store.write(.update(table: "Task", id: "1", values: ["Due": due.json]))
+        let again = try await store.rows("SELECT Due FROM Task WHERE Id = 1") as [String]
+        #expect(again == ["2026-11-26T12:30:00.000Z"], "both ways write the same text")
         await store.close()
     }
 

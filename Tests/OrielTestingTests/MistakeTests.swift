@@ -78,6 +78,9 @@ import Testing
                 model.commands = [Command("go", title: "Go") { $0.result = ["ok": true] }]
                 return model
             }
+            screen("/query") { _ in Filtered() }
+            personal("/query/own") { _ in Filtered() }
+            screen("/query/pending") { _ async throws in Filtered() }
             screen("/slot") { _ in Outer() }
             screen("/form") { _ in FormViewModel(title: "Shared") }
             screen("/form/pending") { _ async throws in FormViewModel(title: "Shared") }
@@ -127,6 +130,18 @@ import Testing
             #expect(answer.status == 500 && answer.json["code"] == "failed", "\(answer)")
         }
         #expect(try await healthy.tap("Go") == ["ok": true])
+    }
+
+    /// A screen with an input in the address.
+    final class Filtered: ViewModel {
+        @Input(query: "state") var state = "open"
+    }
+
+    @Test(arguments: ["/query", "/query/own", "/query/pending"])
+    func aPatternThatLacksAQueryParameterEndsItsScreen(_ route: String) async throws {
+        let app = try await makeApp()
+        let answer = try await app.get(route)
+        #expect(answer.status == 500 && answer.json["code"] == "failed", "\(answer)")
     }
 
     /// A screen whose slot has a screen with a clumsy command.

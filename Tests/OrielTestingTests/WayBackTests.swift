@@ -27,6 +27,22 @@ import Testing
         await #expect(throws: Refusal.self) { try await page.move(page.row("Large"), before: page.row("Medium")) }
         #expect(page.rows.map(\.title) == ["Large", "Small", "Medium"])
     }
+
+    @Test func aDocumentNamesTheStepsAboveThatHaveNoScreen() async throws {
+        let app = try await TestApp { _ in Studio() }
+        #expect(try await Visit(app, "/ticket/4/seat").document["gaps"] == ["/ticket/4"])
+        #expect(try await Visit(app, "/ticket").document["gaps"] == nil)
+    }
+
+    @Test(arguments: ["return", "leave"]) func aScreenThatEndsMayLeadElsewhere(_ command: String) async throws {
+        let app = try await TestApp { _ in Studio() }
+        let page = try await Visit(app, "/ticket")
+        try await page.tap(command)
+        try await page.wait("the next screen is open") { $0.title == "Paint" }
+        #expect(page.route == "/paint" && page.ending == nil)
+        try await page.tap("Choose")
+        #expect(page.route == "/colours")
+    }
 }
 
 @SceneActor private final class Studio: AppCoordinator {
@@ -36,6 +52,8 @@ import Testing
         super.init()
         personal("/paint") { _ in PaintViewModel() }
         personal("/colours") { _ in ColoursViewModel() }
+        screen("/ticket") { _ in TicketViewModel() }
+        screen(RoutePattern("/ticket/{id}/seat", Int.self)) { _, id in ViewModel(title: "Seat of \(id)") }
         screen("/brushes") { [brushes] _ in BrushesViewModel(brushes) }
     }
 }
@@ -76,6 +94,23 @@ private final class ColoursViewModel: ViewModel {
     }
 
     override func updateOutputs() { offered = (controllerModel as? Picking)?.chosen ?? "" }
+}
+
+/// A screen that ends, and leads elsewhere: as the result of a command, or from its code.
+private final class TicketViewModel: ViewModel {
+    init() {
+        super.init(title: "Ticket")
+        commands = [
+            Command("return", title: "Return") { [unowned self] call in
+                end("used")
+                call.navigation = Navigation("/paint")
+            },
+            Command("leave", title: "Leave") { [unowned self] _ in
+                navigate(Navigation("/paint"))
+                end("used")
+            },
+        ]
+    }
 }
 
 private final class BrushesViewModel: ViewModel {

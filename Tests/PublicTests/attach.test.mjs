@@ -35,6 +35,18 @@ describe('attachments', { skip: skipKit, concurrency: false }, () => {
   /** Waits until the list of attachments has these rows, and no upload is on its way. */
   const has = names => page.waitFor(`${lines}.length === 0 && [...document.querySelectorAll('li.row a')].map(a => a.innerText).join() === ${JSON.stringify(names.join())}`);
 
+  test('without uploads, the control shows nothing but its input, which fits on a phone', async () => {
+    const { height, right, end } = await page.eval(`(() => {
+      const [box, list, input] = ['.attach', '.attach ul', '.attach input'].map(path => document.querySelector(path).getBoundingClientRect());
+      return { height: list.height, right: input.right, end: box.right };
+    })()`);
+    assert.ok(height === 0 && right <= end, `${height} ${right} ${end}`);
+    await page.setViewport(320, 640, true);
+    const isInside = `(([box, input]) => input.left >= box.left && input.right <= box.right && box.right <= innerWidth)(['.attach', '.attach input'].map(path => document.querySelector(path).getBoundingClientRect()))`;
+    await page.waitFor(isInside);
+    await page.setViewport(1200, 800);
+  });
+
   test('several files are uploaded one after the other, and appear in the list', async () => {
     assert.equal(await page.eval(`${control}.multiple && ${control}.labels[0].innerText.trim()`), 'Papers');
     await page.send('DOM.enable');
@@ -76,6 +88,12 @@ describe('attachments', { skip: skipKit, concurrency: false }, () => {
     await page.send('Fetch.failRequest', { requestId: last.requestId, errorReason: 'ConnectionReset' });
     await page.waitFor(`${lines}.join() === 'a & b?.txt: No texts here.,c.bin: The upload failed. Retry.'`);
     await page.send('Fetch.disable');
+    const isSeen = await page.eval(`[...document.querySelectorAll('.attach li > *')].map(node => {
+      node.scrollIntoView({ block: 'center' });
+      const { x, y, width, height } = node.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) === node;
+    })`);
+    assert.deepEqual(isSeen, [true, true, true, true], 'the buttons and the reasons of both files');
     await page.eval(`[...document.querySelectorAll('.attach li button')].forEach(button => button.click())`);
     await has(['a & b?.txt', 'Brücke.csv', 'c.bin']);
   });

@@ -47,6 +47,14 @@ describe('ways between screens', { skip: skipKit, concurrency: false }, () => {
     await isAt('/kitchen/shelf');
   });
 
+  test('the breadcrumb links only to screens', async () => {
+    const trail = `[...document.querySelectorAll('nav a')].map(a => a.innerText + ' ' + a.getAttribute('href')).join()`;
+    await visitor.visit('/kitchen/shelf', 'Flour');
+    await page.waitFor(`${trail} === 'Home /,kitchen /kitchen,Shelf null'`);
+    await visitor.visit('/team/10', 'Core');
+    await page.waitFor(`${trail} === 'Home /,team null,Core null'`);
+  });
+
   test('a new root has nothing below it', async () => {
     const other = await visitor.browser.newPage();
     await other.goto(visitor.server.address + '/kitchen/shelf');

@@ -288,4 +288,12 @@ describe('a server that shows something without sign-in', { skip, concurrency: f
     const isForm = () => page.waitFor(`document.title === 'Sign in' && document.querySelector('[name=next]').value`);
     assert.equal(await isForm().catch(isForm), '/News?sort=Text');
   });
+
+  test('leads to the sign-in of an app that has one', async () => {
+    const { page, server } = visitor;
+    await page.goto(`${server.address}/News`);
+    const press = `const button = document.createElement('button'); showAccount({ kind: 'nobody', signIn: '/News?sort=Text' }, button); setTimeout(() => button.click());`;
+    await page.eval(`import('/oriel/form/account.js').then(({ showAccount }) => { ${press} })`);
+    await page.waitFor(`location.search === '?sort=Text'`).catch(() => page.waitFor(`location.search === '?sort=Text'`));
+  });
 });

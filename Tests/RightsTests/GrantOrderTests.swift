@@ -1,4 +1,3 @@
-
 import Declarations
 import Tables
 import Testing

@@ -1,4 +1,3 @@
-
 import Declarations
 @testable import Rights
 import Scenes
@@ -90,7 +89,7 @@ import ViewModels
     @Test func refusesWhatIsNotBounded() {
         #expect(
             faults("a: &a [x]\nb: *a").first
-                == "access.yaml:1:4: Anchors and aliases are not allowed. Write the rule where it counts.")
+                == "access.yaml:1:4: Anchors and aliases are not allowed. Write the value where it counts.")
         #expect(faults(String(repeating: " ", count: 2 << 20)) == ["access.yaml:1:1: The file is larger than 1 MB."])
         let deep = "tables: " + String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
         #expect(faults(deep).first?.contains("nested too deeply") == true)

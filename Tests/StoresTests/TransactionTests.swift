@@ -33,6 +33,16 @@ import Testing
         }
     }
 
+    /// A caller cannot mend SQL of the app, so that it is no invalid command.
+    @Test @SceneActor func sqlThatDoesNotFitTheSchemaFails() async throws {
+        try await Music.open { music in
+            let failure = CommandError.failed(message: "The database rejected the SQL: no such column: Colour.")
+            await #expect(throws: failure) {
+                try await music.store.transaction { try $0.run("UPDATE Artist SET Colour = 1") }
+            }
+        }
+    }
+
     @Test(arguments: [
         "DELETE FROM Artist", "SELECT 1; DELETE FROM Artist", "PRAGMA user_version = 7", "", "SELECT",
         "SELECT Id FROM Artist WHERE Id = ?", "SELECT 'x'", "SELECT Id, Name FROM Artist", "SELECT NULL",

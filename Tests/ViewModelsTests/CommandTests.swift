@@ -46,6 +46,22 @@ import Testing
         #expect(log.lines == ["9 gold", "4"])
     }
 
+    @Test func aMessageNamesTheArgumentThatDiffersInCase() async {
+        let arguments: JSONObject = ["name": .argument("text"), "a": .argument("text"), "A": .argument("text")]
+        let faults = ["Name": "is taken", "CITY": "is unknown", "a": "is long"]
+        viewModel.commands = [
+            Command("invalid", title: "Invalid", arguments: arguments) { _ in
+                throw CommandFailure.invalid(message: "No.", fields: faults)
+            },
+            Command("conflict", title: "Conflict", arguments: arguments) { _ in
+                throw CommandFailure.conflict(message: "No.", fields: faults)
+            },
+        ]
+        let named = ["name": "is taken", "CITY": "is unknown", "a": "is long"]
+        await #expect(throws: CommandFailure.invalid(message: "No.", fields: named)) { try await run("invalid") }
+        await #expect(throws: CommandFailure.conflict(message: "No.", fields: named)) { try await run("conflict") }
+    }
+
     @Test(arguments: ["nonsense", "2026-02-30", "21.11.2026"])
     func refusesAnInvalidDate(text: String) async throws {
         viewModel.commands = [

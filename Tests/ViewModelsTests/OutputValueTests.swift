@@ -19,7 +19,7 @@ private enum Level: Int, InputValue { case low, high }
         #expect(Optional<Int>.none.json == .null)
         #expect([1, 2].json == [1, 2])
         #expect(["b": 1, "a": 2].json.objectValue?.names == ["a", "b"])
-        #expect(Date(timeIntervalSince1970: 0).json == "1970-01-01T00:00:00Z")
+        #expect(Date(timeIntervalSince1970: 0).json == "1970-01-01T00:00:00.000Z")
         #expect(URL(string: "https://oriel.dev/a")?.json == "https://oriel.dev/a")
         #expect(JSON.array([1]).json == [1])
     }

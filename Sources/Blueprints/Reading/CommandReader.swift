@@ -76,7 +76,8 @@ struct CommandReader {
         }
         let isEmpty = command.update.isEmpty && command.insertions.isEmpty && command.statements.isEmpty
         if isEmpty, !command.deletes, command.goto == nil {
-            text.report("The command does nothing: add \"update\", \"insert\", \"delete\", \"sql\" or \"goto\".", at: key)
+            text.report(
+                "The command does nothing: add \"update\", \"insert\", \"delete\", \"sql\" or \"goto\".", at: key)
         }
         if command.deletes, !command.update.isEmpty {
             text.report("The command changes and deletes the same row. Remove \"update\" or \"delete\".", at: key)

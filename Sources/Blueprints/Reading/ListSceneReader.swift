@@ -153,7 +153,8 @@ extension RouteError {
     /// The sentence for people.
     var message: String {
         switch self {
-        case .notFound(let message), .invalid(let message), .forbidden(let message), .unavailable(_, let message):
+        case .notFound(let message), .signIn(let message), .invalid(let message), .forbidden(let message),
+            .unavailable(_, let message):
             message
         }
     }

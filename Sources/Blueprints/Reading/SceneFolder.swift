@@ -21,7 +21,7 @@ import Tables
     package var onRead: ((String?) -> Void)?
     private let path: String
     private let store: Store
-    private let access: AccessFile?
+    private let rules: @SceneActor () -> Rules?
     private let onWarning: (String) -> Void
     private var seen: [String: FileContent]
     private var timer: LoopTimer?
@@ -34,12 +34,20 @@ import Tables
     /// Reads the files at `path`.
     ///
     /// - Throws: ``Failure`` with every mistake.
-    package init(
+    package convenience init(
         _ path: String, of store: Store, access: AccessFile?, onWarning: @escaping (String) -> Void
     ) async throws {
-        (self.path, self.store, self.access, self.onWarning) = (path, store, access, onWarning)
+        try await self.init(path, of: store, rules: { access?.rules }, onWarning: onWarning)
+    }
+
+    /// Reads the files at `path`. `rules` returns the rules in force, whose roles and attributes the files may name.
+    init(
+        _ path: String, of store: Store, rules: @escaping @SceneActor () -> Rules?,
+        onWarning: @escaping (String) -> Void
+    ) async throws {
+        (self.path, self.store, self.rules, self.onWarning) = (path, store, rules, onWarning)
         seen = try Self.files(in: path)
-        let (scenes, faults) = await Self.read(seen, in: path, store, access)
+        let (scenes, faults) = await Self.read(seen, in: path, store, rules())
         guard faults.isEmpty else { throw Failure(description: faults.joined(separator: "\n")) }
         self.scenes = scenes
         schedule()
@@ -48,7 +56,7 @@ import Tables
     /// Reads the files of a folder, and returns their mistakes.
     package static func faults(in path: String, of store: Store, access: AccessFile?) async -> [String] {
         do {
-            return await read(try files(in: path), in: path, store, access).faults
+            return await read(try files(in: path), in: path, store, access?.rules).faults
         } catch {
             return ["\(error)"]
         }
@@ -80,7 +88,7 @@ import Tables
     }
 
     private func adopt() async {
-        let (scenes, faults) = await Self.read(seen, in: path, store, access)
+        let (scenes, faults) = await Self.read(seen, in: path, store, rules())
         guard faults.isEmpty else {
             for fault in faults { onWarning(fault) }
             onWarning("\(path): The scenes stay as they were.")
@@ -108,7 +116,7 @@ import Tables
     }
 
     private static func read(
-        _ files: [String: FileContent], in path: String, _ store: Store, _ access: AccessFile?
+        _ files: [String: FileContent], in path: String, _ store: Store, _ rules: Rules?
     ) async -> (SceneSet, faults: [String]) {
         var texts: [(name: String, text: String)] = []
         var faults: [String] = []
@@ -125,7 +133,7 @@ import Tables
             }
         }
         var context = SceneContext(schema: store.schema.shown)
-        if let rules = access?.rules {
+        if let rules {
             context.sets = rules.attributes.map(\.name)
             context.roles = rules.roleNames
         }

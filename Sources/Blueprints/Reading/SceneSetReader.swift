@@ -19,7 +19,8 @@ enum SceneSetReader {
                 if let other = set.scene(at: scene.path) {
                     let file = other.place.file == name ? "" : " in \(other.place.file)"
                     faults.append(
-                        scene.place.fault("The scene \(scene.path) is declared in line \(other.place.line)\(file) too."))
+                        scene.place.fault("The scene \(scene.path) is declared in line \(other.place.line)\(file) too.")
+                    )
                 } else {
                     set.scenes.append(scene)
                 }

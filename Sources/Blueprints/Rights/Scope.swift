@@ -34,7 +34,8 @@ import Tables
         schema = store.schema.shown
         (self.grants, self.everyone) = (grants, everyone)
         self.store = GrantedStore(store, to: grants)
-        blueprint = Blueprint(schema: schema, granted: grants, reserved: reserved, writes: !store.isJSON, beside: scenes)
+        blueprint = Blueprint(
+            schema: schema, granted: grants, reserved: reserved, writes: !store.isJSON, beside: scenes)
     }
 
     /// The audience of the list of tables.

@@ -1,4 +1,4 @@
-import struct FoundationEssentials.Date
+import FoundationEssentials
 import Glibc
 
 /// Times in UTC as SQLite writes them.

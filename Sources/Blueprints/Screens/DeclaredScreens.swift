@@ -7,8 +7,17 @@ import ViewModels
 
 /// Makes the screens of declared scenes.
 @SceneActor struct DeclaredScreens {
-    let setting: SceneSetting
-    let budget: QueryBudget
+    private let setting: SceneSetting
+    private let budget: QueryBudget
+
+    /// Makes the screens of the scenes in force for a principal.
+    init(for principal: Principal, in rights: RightsRegistry, of store: Store, at clock: AppClock) {
+        let viewer = SceneViewer(
+            scope: rights.scope(of: principal), values: rights.values(of: principal),
+            roles: rights.roles(of: principal))
+        setting = SceneSetting(viewer: viewer, clock: clock) { rights.values(of: $0) }
+        budget = store.budget
+    }
 
     private var viewer: SceneViewer { setting.viewer }
 
@@ -52,7 +61,9 @@ import ViewModels
     private func list(
         _ list: ListDeclaration, of scene: SceneDeclaration, at route: Route
     ) throws(RouteError) -> ScreenPlan {
-        guard let screen = try ListScreen(list, of: scene, at: route, for: viewer) else { throw Self.nothing(at: route) }
+        guard let screen = try ListScreen(list, of: scene, at: route, for: viewer) else {
+            throw Self.nothing(at: route)
+        }
         let time = screen.time(setting.clock)
         let base = screen.base(at: time)
         let asked = ListScreen.selecting(route)
@@ -152,7 +163,9 @@ import ViewModels
             list.searched = [label]
         }
         let inner = SceneDeclaration(path: scene.path, place: scene.place, content: .list(list))
-        guard let screen = try ListScreen(list, of: inner, at: route, for: viewer) else { throw Self.nothing(at: route) }
+        guard let screen = try ListScreen(list, of: inner, at: route, for: viewer) else {
+            throw Self.nothing(at: route)
+        }
         let time = screen.time(setting.clock)
         let selection = try Selection(
             ListScreen.selecting(route), of: screen.table, within: budget, on: screen.base(at: time))

@@ -44,7 +44,8 @@ import ViewModels
             let isOwn = declared.table.column(named: name) != nil
             members["titleColumns"] = .array(isOwn ? [.string(name)] : [])
             let label = declared.columns.first { $0.name == name }?.label
-            members["headed"] = .string(label ?? (isOwn ? name : name.split(separator: ".").first.map(String.init) ?? name))
+            members["headed"] = .string(
+                label ?? (isOwn ? name : name.split(separator: ".").first.map(String.init) ?? name))
         }
         let options = reader.options
         if !options.isEmpty { members["columnOptions"] = .object(options) }
@@ -76,7 +77,9 @@ import ViewModels
         query.textLimit = 200
         let results = store.open(derived: query)
         self.results = results
-        let rows = FetchedDataSource(results, section: Section(id: selection.table.name)) { [cells] in cells.cell(of: $0) }
+        let rows = FetchedDataSource(results, section: Section(id: selection.table.name)) { [cells] in
+            cells.cell(of: $0)
+        }
         list = selection.hasSectionsOfBooleans ? rows.sections { $0.title = $0.title.map { "\($0 == "1")" } } : rows
         time.whenDue { [weak self] in self?.openRows() }
     }

@@ -24,7 +24,9 @@ import ViewModels
 
     /// Creates a number; `nil` if its rows are hidden from the viewers.
     init?(_ number: NumberDeclaration, of scene: SceneDeclaration, _ setting: SceneSetting) {
-        guard let condition = setting.viewer.condition(of: number.rows, reading: [number.total.column]) else { return nil }
+        guard let condition = setting.viewer.condition(of: number.rows, reading: [number.total.column]) else {
+            return nil
+        }
         var conditions = [condition.value]
         if let whole = number.whole {
             guard let condition = setting.viewer.condition(of: whole, reading: []) else { return nil }
@@ -85,7 +87,9 @@ import ViewModels
         if number.whole != nil {
             let whole = values[1] == .null ? 0 : values[1].json
             outputs["of"] = whole
-            if let part = value.doubleValue, let all = whole.doubleValue, all > 0 { outputs["share"] = .double(part / all) }
+            if let part = value.doubleValue, let all = whole.doubleValue, all > 0 {
+                outputs["share"] = .double(part / all)
+            }
         }
         outputs["target"] = number.target.map(JSON.double)
         if let warning = number.warning {

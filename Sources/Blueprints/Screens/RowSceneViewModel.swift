@@ -28,7 +28,8 @@ import ViewModels
         let names = screen.columns.isEmpty ? table.columns.map(\.name) : []
         let keys = table.references.flatMap(\.parentColumns)
         reader = SceneRowReader(
-            table, in: setting.blueprint, screen.columns, besides: names + keys + (form?.groups.flatMap(\.columns) ?? []) + (screen.row.label.map { [$0] } ?? []),
+            table, in: setting.blueprint, screen.columns,
+            besides: names + keys + (form?.groups.flatMap(\.columns) ?? []) + (screen.row.label.map { [$0] } ?? []),
             offering: screen.commands, whole: true)
         commandsOfTable = TableCommands(
             table: table, store: setting.store, blueprint: setting.blueprint,

@@ -46,7 +46,8 @@ import Tables
                 return Related(declaration: all, table: child, reference: reference, columns: [])
             }
             let found = declared.first {
-                ExactName($0.table) == ExactName(child.name) && reference.columns.map(ExactName.init) == [ExactName($0.column)]
+                ExactName($0.table) == ExactName(child.name)
+                    && reference.columns.map(ExactName.init) == [ExactName($0.column)]
             }
             return found.map {
                 Related(

@@ -93,7 +93,8 @@ import ViewModels
             steps.append(
                 .require(
                     table: table.name, id: row, filter,
-                    orElse: .conflict(message: "\(command.title) is not possible any more.", fields: [:]), isRule: false))
+                    orElse: .conflict(message: "\(command.title) is not possible any more.", fields: [:]), isRule: false
+                ))
         }
         if let row, !command.update.isEmpty {
             let values = try json(command.update, of: table.name, variables)

@@ -1,4 +1,4 @@
-import struct FoundationEssentials.Date
+import FoundationEssentials
 import Loop
 import Tables
 
@@ -21,9 +21,9 @@ import Tables
     }
 
     /// The shortest rhythm of some.
-    static func shortestRhythm(of conditions: [Expression], refreshing intervals: [Int]) -> Rhythm {
+    static func shortestRhythm(of conditions: [Tables.Expression], refreshing intervals: [Int]) -> Rhythm {
         // A condition that is another one a minute later depends on the time of day.
-        let isOfMinute = { (condition: Expression) in
+        let isOfMinute = { (condition: Tables.Expression) in
             condition.at("1", on: "").sql(of: "") != condition.at("2", on: "").sql(of: "")
         }
         let minute = conditions.contains(where: isOfMinute) ? [60] : []
@@ -32,7 +32,7 @@ import Tables
     }
 
     /// Returns a condition at the present time, the same for all scenes that are read in one minute.
-    func at(_ condition: Expression) -> Expression {
+    func at(_ condition: Tables.Expression) -> Tables.Expression {
         guard condition.readsTime else { return condition }
         return condition.at(UTC.minute(at: clock.now), on: UTC.date(at: clock.now))
     }

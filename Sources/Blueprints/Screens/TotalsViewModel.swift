@@ -31,7 +31,8 @@ import ViewModels
             let table = setting.viewer.table(totals.table)
         else { return nil }
         (self.totals, self.setting, self.condition, self.table) = (totals, setting, condition.value, table)
-        time = SceneTime(setting.clock, SceneTime.shortestRhythm(of: condition.value.map { [$0] } ?? [], refreshing: []))
+        time = SceneTime(
+            setting.clock, SceneTime.shortestRhythm(of: condition.value.map { [$0] } ?? [], refreshing: []))
         super.init(screen: "chart", title: scene.shownTitle)
         documentMembers = setting.members(of: scene)
         let chart = totals.chart ?? ChartDeclaration(kind: .list)

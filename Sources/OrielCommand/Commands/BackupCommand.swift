@@ -56,7 +56,9 @@ struct BackupCommand: ParsableCommand {
             }
             if let users = settings.users, users != Access.servedDatabase { try backup.addDatabase(users) }
             let sessions = settings.sessionFile.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
-            for path in [settings.access, settings.scenes, settings.jwt?.keys, sessions, config].compactMap({ $0 }) + also {
+            for path in [settings.access, settings.scenes, settings.jwt?.keys, sessions, config].compactMap({ $0 })
+                + also
+            {
                 try backup.add(path)
             }
             try backup.finish()

@@ -21,6 +21,8 @@ import Serving
     private var isStopping = false
     private var changedAt = ContinuousClock.now
     private var builtAt: Date?
+    /// Whether the last build that ended has succeeded.
+    private var isBuilt = false
     private var build: ChildProcess?
     /// The app that answers.
     private var serving: RunningApp?
@@ -92,7 +94,8 @@ import Serving
     private func finishBuild(_ build: ChildProcess) {
         self.build = nil
         guard !isStopping else { return }
-        if build.ending == .exited(0) {
+        isBuilt = build.ending == .exited(0)
+        if isBuilt {
             report(nil)
             let date = try? FileManager.default.attributesOfItem(atPath: program)[.modificationDate] as? Date
             if date != builtAt || serving == nil { needsStart = true }
@@ -125,6 +128,9 @@ import Serving
         (serving, self.next) = (next, nil)
         answerWithReport()
         next.send(state)
+        guard isBuilt else {
+            return say("\(product) serves the last good build. The present sources do not build.")
+        }
         let tenths = Int((ContinuousClock.now - changedAt) / .milliseconds(100))
         say("\(product) serves the present sources, \(tenths / 10).\(tenths % 10) s after the change.")
     }
@@ -132,16 +138,20 @@ import Serving
     private func finish(_ process: ChildProcess) {
         if let app = next, app.process === process {
             next = nil
-            if !app.isStopped { report(DevelopmentState.Report(ended: product, process.ending, saying: process.said)) }
+            if !app.isStopped { report(end: process) }
         } else if let app = serving, app.process === process {
             serving = nil
             if next?.isReady == true { return handOver() }
             guard !app.isStopped else { return }
-            report(DevelopmentState.Report(ended: product, process.ending, saying: process.said))
+            report(end: process)
             guard next == nil, app.age > Self.leastAge, process.ending != .exited(0) else { return }
             needsStart = true
             proceed()
         }
+    }
+
+    private func report(end process: ChildProcess) {
+        report(DevelopmentState.Report(ended: product, process.ending, saying: process.said, in: folder))
     }
 
     private func report(_ report: DevelopmentState.Report?) {

@@ -30,8 +30,10 @@ struct DevelopmentState: Encodable {
 extension DevelopmentState.Report {
     /// The most faults of a report. The others usually follow from them.
     private static let most = 10
-    /// The most lines of a program's output: from its fatal error on, or else the last ones.
+    /// The most lines of a program's output: the last ones without a fatal error.
     private static let lines = 30
+    /// The most lines from a fatal error on, which include a backtrace.
+    private static let linesOfCrash = 80
 
     /// Makes the report of a failed build from the output of `swift build`.
     ///
@@ -55,21 +57,39 @@ extension DevelopmentState.Report {
         self.init(title: "\(app) does not build", faults: faults.isEmpty ? [end] : Array(faults.prefix(Self.most)))
     }
 
-    /// Makes the report of an app that has ended by itself.
-    init(ended app: String, _ ending: ChildProcess.Ending?, saying output: String) {
+    /// Makes the report of an app that has ended by itself. The title of the fault is the last call in the app's own
+    /// sources, or else the way in which the app has ended.
+    ///
+    /// - Parameter folder: The folder of the app. Paths below it are relative to it.
+    init(ended app: String, _ ending: ChildProcess.Ending?, saying output: String, in folder: String) {
         let how =
             switch ending {
             case .killed(let signal): "signal \(signal), \(String(cString: strsignal(signal)))"
             case .exited(let code): "exit code \(code)"
             case nil: "no exit code"
             }
-        self.init(
-            title: "\(app) has ended", faults: [DevelopmentState.Fault(title: how, text: Self.end(of: output))])
+        let text = Self.end(of: output)
+        let place = text.split(separator: "\n").lazy.compactMap { Self.place(in: $0, below: folder) }.first
+        let fault = DevelopmentState.Fault(title: place ?? how, text: place == nil ? text : "\(how)\n\(text)")
+        self.init(title: "\(app) has ended", faults: [fault])
     }
 
+    /// Returns the place that a line of a backtrace names, if it is in the app's own sources.
+    private static func place(in line: Substring, below folder: String) -> String? {
+        guard let call = line.wholeMatch(of: /\s*\d+ .* at (\/.*:\d+:\d+)/), call.1.hasPrefix(folder + "/") else {
+            return nil
+        }
+        let place = call.1.dropFirst(folder.count + 1)
+        return place.hasPrefix(".build/") ? nil : String(place)
+    }
+
+    /// The end of a program's output: from its fatal error on, or from the crash on if it has no message.
     private static func end(of output: String) -> String {
         let all = output.split(separator: "\n", omittingEmptySubsequences: false)
-        let start = all.lastIndex { $0.contains("Fatal error:") } ?? max(0, all.count - lines)
-        return all[start...].prefix(lines).joined(separator: "\n")
+        let crash =
+            all.lastIndex { $0.firstMatch(of: /: (Fatal error|Assertion failed|Precondition failed)(:|$)/) != nil }
+            ?? all.lastIndex { $0.hasPrefix("*** Program crashed") }
+        guard let crash else { return all.suffix(lines).joined(separator: "\n") }
+        return all[crash...].prefix(linesOfCrash).joined(separator: "\n")
     }
 }

@@ -16,8 +16,10 @@ import Serving
     private let link: LinkedProcess
     private var received = Data()
 
-    /// What a crashed app writes: the calls of its thread, which the report shows.
-    private static let backtrace = "enable=yes,registers=none,images=none,sanitize=no,color=no,limit=16"
+    /// What a crashed app writes: the last calls of its thread, which the report shows. `top=0` leaves out the first
+    /// calls of the thread instead of the last ones.
+    private static let backtrace =
+        "enable=yes,threads=crashed,registers=none,images=none,sanitize=no,color=no,limit=64,top=0"
 
     /// Starts a program that answers at a listening socket.
     init(_ program: String, _ arguments: [String], at listener: Int32) throws(Failure) {

@@ -20,6 +20,8 @@ import Scenes
     private var line: MessageLine?
     private var replica = Replica(isWhole: true)
     private var scene: Int64?
+    /// The scene that has ended last. It may still lead elsewhere.
+    private var endedScene: Int64?
     private var history: [String] = []
     private var answers: [Int64: JSON] = [:]  // replies and errors by ref
     private var lastRef: Int64 = 0
@@ -45,7 +47,7 @@ import Scenes
     func open(_ route: String, rows: Int? = nil) async throws {
         if line == nil { line = try await browser.openSocket() }
         if let scene { line?.send(["type": "close", "scene": .int(scene)]) }
-        (scene, running, answers) = (nil, nil, [:])
+        (scene, endedScene, running, answers) = (nil, nil, nil, [:])
         state = State(route: route)
         var message: JSONObject = ["type": "open", "route": .string(route)]
         if let rows { message["window"] = ["start": 0, "count": .int(Int64(rows))] }
@@ -115,13 +117,14 @@ import Scenes
             line?.send(["type": "ping"])
             while try await receive()["type"] != "pong" {}
         }
-        if mustOpenAgain {
-            mustOpenAgain = false
+        let leads = next
+        let mustOpenAgain = mustOpenAgain
+        (next, self.mustOpenAgain) = (nil, false)
+        if let leads {
+            try await follow(leads.route, leads.style)
+        } else if mustOpenAgain {
             try await open(state.route)
         }
-        guard let next else { return }
-        self.next = nil
-        try await follow(next.route, next.style)
     }
 
     /// Waits until a condition holds for what the tab shows.
@@ -239,9 +242,9 @@ import Scenes
             state.patches += 1
             show(message)
         case "gone" where isOfScene:
-            scene = nil
+            (scene, endedScene) = (nil, scene)
             if message["code"] == "rights" { mustOpenAgain = true } else { state.ending = message["code"]?.stringValue }
-        case "navigate" where isOfScene:
+        case "navigate" where isOfScene || message["scene"]?.intValue == endedScene:
             next = (message["route"]?.stringValue ?? "", message["style"]?.stringValue ?? "")
         default: break
         }

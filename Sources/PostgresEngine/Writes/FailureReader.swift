@@ -27,6 +27,8 @@ struct FailureReader {
         case "23503": return foreignKey(failure, in: step)
         case "428C9": return invalid([failure.column].compactMap(\.self), "The value is computed and cannot be set.")
         case _ where failure.code.hasPrefix("22"): return value(failure, in: step)
+        case _ where failure.code.hasPrefix("42") && step == nil:  // SQL of the app that does not fit the schema
+            return .failed(message: "The database rejected the SQL: \(failure.message.sentence)")
         default: return .invalid(message: "The database rejected the change: \(failure.message.sentence)", fields: [:])
         }
     }

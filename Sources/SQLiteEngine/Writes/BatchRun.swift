@@ -68,7 +68,11 @@ struct BatchRun {
 
     private func error(_ failure: SQLFailure, in step: Step?) -> CommandError {
         guard failure.code != SQLITE_INTERRUPT else { return .tooSlow(limit: limit) }
-        guard let step else { return CommandError(failure) }
+        guard let step else {
+            // SQL of the app that does not fit the schema is no fault of the caller.
+            return failure.code & 0xFF == SQLITE_ERROR
+                ? .failed(message: "The database rejected the SQL: \(failure.message.sentence)") : CommandError(failure)
+        }
         return ConstraintReader(connection: connection, table: step.table, row: step.row)
             .error(failure, values: step.values)
     }

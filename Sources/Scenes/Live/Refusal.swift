@@ -26,6 +26,7 @@ package enum Refusal: Sendable {
     var code: String {
         switch self {
         case .route(.notFound), .command(.notFound), .command(.unknown): "not-found"
+        case .route(.signIn): "sign-in"
         case .route(.forbidden), .command(.forbidden): "forbidden"
         case .route(.unavailable(let code, _)), .command(.unavailable(let code, _)): code
         case .command(.tooFast): "too-fast"

@@ -124,6 +124,9 @@ import Wire
     /// Whether the rules grant something to clients that have not signed in.
     package var admitsNobody: Bool { coordinator.admitsNobody }
 
+    /// The route of the app's own sign-in; `nil` without one.
+    package var signInRoute: String? { coordinator.signInRoute }
+
     /// Returns whether a screen still shows what a principal may see. If not, the principal's connections leave it.
     package func mayWatch(_ screen: Screen, _ principal: Principal) -> Bool {
         guard coordinator.hasRules else { return true }

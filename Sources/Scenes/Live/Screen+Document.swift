@@ -9,6 +9,7 @@ extension Screen {
         var head: JSONObject = ["route": .string(route.description)]
         for (name, value) in self.head(of: viewModel) { head[name] = value }
         if isPersonal { head["personal"] = true }
+        if !gaps.isEmpty { head["gaps"] = .array(gaps.map(JSON.string)) }
         var tail = tail(of: viewModel)
         tail["index"] = index
         return Document(head: DocumentMembers(head), list: list, tail: DocumentMembers(tail))

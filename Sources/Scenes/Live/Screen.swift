@@ -39,6 +39,8 @@ struct SeenRow {
     /// The language of the screen, if the app has several.
     package let language: String?
     private let plan: ScreenPlan
+    /// The routes between the root and the route that have no screen.
+    let gaps: [String]
     /// The view model. It is replaced when the route shows something else, such as after a change of schema.
     package internal(set) var viewModel: ViewModel { didSet { cells = [:] } }
     /// The code of the reason why the screen ended; `nil` before that.
@@ -58,6 +60,7 @@ struct SeenRow {
         self.number = number
         (self.plan, self.tab, self.language) = (plan, tab, language)
         route = plan.route
+        gaps = plan.gaps()
         audience = plan.audience
         self.principal = principal
         self.session = session

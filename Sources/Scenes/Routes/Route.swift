@@ -24,6 +24,9 @@ public struct Route: Hashable, Sendable {
     /// The parameters in canonical order: by the bytes of their names. Parameters with equal names keep their order.
     public private(set) var parameters: [Parameter]
 
+    /// The routes between the root and this one, from the outermost on.
+    var above: [Route] { (1..<max(1, segments.count)).map { Route(Array(segments.prefix($0))) } }
+
     /// Makes a route from its parts.
     public init(_ segments: [String], _ parameters: [Parameter] = []) {
         self.segments = segments

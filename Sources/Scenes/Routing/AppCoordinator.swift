@@ -20,6 +20,8 @@ import ViewModels
 /// ``Navigation`` from a command, or pass it to ``ViewModel/navigate(_:)``.
 @SceneActor open class AppCoordinator: Coordinator {
     private var screens: [@SceneActor (Route, Principal) -> ScreenPlan?] = []
+    /// The screens of routes that no pattern matches.
+    private var others: [(source: any ScreenSource, isGranted: Bool)] = []
     private var files: [@SceneActor (Route, Principal) -> FileReader?] = []
     /// The rules that limit what principals see of the models; `nil` without rules.
     package final private(set) var rules: (any AppRules)?
@@ -34,6 +36,8 @@ import ViewModels
 
     /// A pattern, and whether its example is for a principal.
     package typealias RecordedShape = (shape: RouteShape, isFile: Bool, isShown: @SceneActor (Principal) -> Bool)
+    /// Whether a route has the shape of a screen or a file.
+    private var patterns: [@SceneActor (Route) -> Bool] = []
     private var published: [@SceneActor (Route) -> Bool] = []
     /// The work that goes on while the app is served.
     package final private(set) var backgroundWork: [any BackgroundWork] = []
@@ -45,6 +49,9 @@ import ViewModels
     /// one that its `Accept-Language` prefers, or in the first. View models have it as ``ViewModel/language``. Set it
     /// while the coordinator is made.
     public final var languages: [String] = []
+
+    /// The route of the app's own sign-in; `nil` without one.
+    public final private(set) var signInRoute: String?
 
     /// Whether any screen is personal.
     public final private(set) var hasPersonalScreens = false
@@ -114,13 +121,20 @@ import ViewModels
     }
 
     /// Lets clients that have not signed in open the screens and files at routes of this shape. As soon as a route is
-    /// published, all others are for clients that have signed in.
+    /// published, all others are for clients that have signed in. Routes with rules that grant something to `everyone`
+    /// stay open.
     public final func publish<Values>(_ pattern: RoutePattern<Values>) {
         published.append { pattern.values(of: $0) != nil }
     }
 
     /// Lets clients that have not signed in open a route, such as the route of an app's own sign-in.
     public final func publish(_ path: String) { publish(RoutePattern(path)) }
+
+    /// Publishes the route of the app's own sign-in. Pages that need a sign-in lead there, instead of to `/-/sign-in`.
+    public final func publish(signIn path: String) {
+        publish(path)
+        signInRoute = path
+    }
 
     /// Does work while the app is served, such as jobs.
     public final func background(_ work: any BackgroundWork) { backgroundWork.append(work) }
@@ -148,12 +162,33 @@ import ViewModels
 
     /// Returns the screen of the first pattern that matches `route`.
     ///
-    /// - Throws: ``RouteError/notFound(message:)`` if no pattern matches, or if the route is not for this principal.
+    /// - Throws: ``RouteError/signIn(message:)`` if the route is only for clients that have signed in.
+    ///   ``RouteError/notFound(message:)`` if no pattern matches, or if the route is not for this principal.
     open func screen(for route: Route, as principal: Principal) throws(RouteError) -> ScreenPlan {
-        if admits(principal, to: route) {
-            for plan in screens { if let found = plan(route, principal) { return found } }
+        if var found = plan(for: route, principal) {
+            found.gaps = { [unowned self] in
+                route.above.filter { plan(for: $0, principal) == nil }.map(\.description)
+            }
+            return found
+        }
+        for (source, isGranted) in others where admits(principal, to: route) && isFor(principal, route, isGranted) {
+            if let found = try source.screen(for: route, as: principal) { return found }
+        }
+        if principal.kind == .nobody, authenticator != nil, patterns.contains(where: { $0(route) }) {
+            throw .signIn(message: "Sign in at \(signInRoute ?? "/-/sign-in"), or send a key.")
         }
         throw .notFound(message: "Unknown route: \(route).")
+    }
+
+    /// Adds screens of routes that no pattern matches. With rules, they are for clients that have signed in, unless they
+    /// show only what rules grant.
+    package final func add(_ source: any ScreenSource, isGranted: Bool) { others.append((source, isGranted)) }
+
+    /// Returns the screen of the first pattern that matches `route`, if it is for this principal.
+    private final func plan(for route: Route, _ principal: Principal) -> ScreenPlan? {
+        guard admits(principal, to: route) else { return nil }
+        for plan in screens { if let found = plan(route, principal) { return found } }
+        return nil
     }
 
     /// Returns a function that reads the file at `route`, or `nil` if there is none.
@@ -171,14 +206,14 @@ import ViewModels
         self.rules = rules
     }
 
-    /// Adds screens. With rules, they are for clients that have signed in, unless they show only what rules grant.
+    /// Adds screens. `isGranted` says that they show only what rules grant.
     package final func add<Values>(
         _ pattern: RoutePattern<Values>, isGranted: Bool = false,
         _ plan: @escaping @SceneActor (Route, Values, Principal) -> ScreenPlan
     ) {
         record(pattern, isFile: false, isGranted)
         screens.append { [unowned self] route, principal in
-            guard isGranted || isFor(principal, route), let values = pattern.values(of: route) else { return nil }
+            guard isFor(principal, route, isGranted), let values = pattern.values(of: route) else { return nil }
             var plan = plan(pattern.canonical(route), values, principal)
             plan.queryNames = pattern.queryNames
             return plan
@@ -201,14 +236,14 @@ import ViewModels
         }
     }
 
-    /// Adds files. With rules, they are for clients that have signed in, unless they show only what rules grant.
+    /// Adds files. `isGranted` says that they show only what rules grant.
     package final func addFiles<Values>(
         _ pattern: RoutePattern<Values>, isGranted: Bool = false,
         _ read: @escaping @SceneActor (Values, Principal) -> FileReader?
     ) {
         record(pattern, isFile: true, isGranted)
         files.append { [unowned self] route, principal in
-            guard isGranted || isFor(principal, route), let values = pattern.values(of: route) else { return nil }
+            guard isFor(principal, route, isGranted), let values = pattern.values(of: route) else { return nil }
             return read(values, principal)
         }
     }
@@ -219,15 +254,21 @@ import ViewModels
                 pattern.shape, isFile,
                 { [unowned self] principal in
                     let example = pattern.shape.example
-                    return admits(principal, to: example) && (isGranted || isFor(principal, example))
+                    return admits(principal, to: example) && isFor(principal, example, isGranted)
                 }
             ))
+        patterns.append { pattern.values(of: $0) != nil }
     }
 
-    /// Whether a route whose screen rules do not limit is for a principal.
-    private func isFor(_ principal: Principal, _ route: Route) -> Bool {
-        (principal.kind != .nobody && principal.tables == nil) || (rules == nil && published.isEmpty)
-            || published.contains { $0(route) }
+    /// Whether a route is for a principal. `isGranted` says that it shows only what rules grant.
+    ///
+    /// A published route is for everybody. Once there are rules or published routes, all others are for clients that
+    /// have signed in. What rules grant to `everyone` stays open, and without published routes the rules alone decide.
+    private final func isFor(_ principal: Principal, _ route: Route, _ isGranted: Bool) -> Bool {
+        if published.contains(where: { $0(route) }) { return true }
+        let isKnown = principal.kind != .nobody
+        if isGranted { return isKnown || published.isEmpty || rules?.admitsNobody ?? false }
+        return (isKnown && principal.tables == nil) || (rules == nil && published.isEmpty)
     }
 }
 

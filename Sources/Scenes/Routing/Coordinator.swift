@@ -35,6 +35,9 @@ import ViewModels
     /// Whether the rules grant something to clients that have not signed in.
     var admitsNobody: Bool { get }
 
+    /// The route of the app's own sign-in; `nil` without one.
+    var signInRoute: String? { get }
+
     /// Returns an object that keeps the rights of a principal current while it exists; `nil` if they never change.
     func rights(of principal: Principal) -> AnyObject?
 
@@ -69,6 +72,9 @@ extension Coordinator {
 
     /// Returns false: no rules by default.
     public var admitsNobody: Bool { false }
+
+    /// Returns `nil`: no sign-in of the app's own by default.
+    public var signInRoute: String? { nil }
 
     /// Returns `nil`: no rules by default.
     public func rights(of principal: Principal) -> AnyObject? { nil }

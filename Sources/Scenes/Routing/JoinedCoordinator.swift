@@ -46,6 +46,7 @@ import ViewModels
 
     package var hasRules: Bool { app.hasRules }
     package var admitsNobody: Bool { app.admitsNobody }
+    package var signInRoute: String? { app.signInRoute }
     package func rights(of principal: Principal) -> AnyObject? { app.rights(of: principal) }
     package var languages: [String] { app.languages }
     package var hasPersonalScreens: Bool { app.hasPersonalScreens }

@@ -12,6 +12,8 @@ public struct ScreenPlan {
     let dependsOnNotes: Bool
     /// The query parameters that the route may have; `nil` if any.
     var queryNames: [String]?
+    /// Returns the routes between the root and the route that have no screen.
+    var gaps: @SceneActor () -> [String] = { [] }
     /// The tabs that share the inputs of a personal screen.
     package var inputs = InputScope.perVisitor
     /// The audience of the screen. Principals with the same audience share a scene.
@@ -62,9 +64,12 @@ public struct ScreenPlan {
     @SceneActor private func place(_ viewModel: ViewModel) {
         let names = viewModel.queryNames
         guard !names.isEmpty else { return }
-        assert(
-            names.allSatisfy { queryNames?.contains($0) ?? true },
-            "the pattern of \(route) has to name the query parameters \(names.joined(separator: ", "))")
+        if let queryNames, !names.allSatisfy(queryNames.contains) {
+            let names = names.joined(separator: ", ")
+            Misuse.attribute(to: viewModel) {
+                Misuse.report("the pattern of \(route) has to name the query parameters \(names)")
+            }
+        }
         let texts = names.compactMap { name in route[name].map { (name, $0) } }
         viewModel.queryPlace = QueryPlace(texts: Dictionary(texts) { first, _ in first }) { [route] texts in
             texts.reduce(route) { $0.setting($1.name, to: $1.text) }.description

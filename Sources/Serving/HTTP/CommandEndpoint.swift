@@ -42,7 +42,9 @@ import ViewModels
                 response.headers += visitors.cookie(for: visitor)
                 exchange.respond(response)
             } catch {
-                exchange.respond(visitors.answer(error.named(id), to: visitor))
+                let path = Route(address.route.segments).description
+                let error = error.placed(["id": id, "path": path, "command": address.name]).named(id)
+                exchange.respond(visitors.answer(error, to: visitor))
             }
         }
     }

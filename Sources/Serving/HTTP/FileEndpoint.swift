@@ -51,7 +51,7 @@ import ViewModels
                 let known = try file.mapError { context.told(Problem($0), to: visitor.principal) }.get()
                 try await answer(request, with: known, sending, exchange)
             } catch {
-                let error = error.named(request.id)
+                let error = error.placed(in: request).named(request.id)
                 context.record(error)
                 if exchange.isWaiting { exchange.respond(error.response) }
             }

@@ -142,12 +142,35 @@ import ViewModels
         guard let signIn, request.identity == nil, !coordinator.admitsNobody || isScreenOfServer(request),
             isColon || request.method != "OPTIONS"
         else { return false }
-        let isRead = request.method == "GET" || request.method == "HEAD"
-        guard isRead, !isColon,
-            Negotiation(accept: request.header("Accept")).best(of: [.json, .html, .events]) == .html
-        else { throw context.authentication?.signInProblem(of: request) ?? .signIn() }
+        guard isOfPage(request) else { throw context.authentication?.signInProblem(of: request) ?? .signIn() }
         exchange.respond(signIn.form(insteadOf: request))
         return true
+    }
+
+    /// Leads a page of a client that has not signed in to a sign-in, if its route is for clients that have.
+    ///
+    /// - Returns: Whether it responded.
+    private func leadsToSignIn(_ request: HTTPRequest, _ exchange: HTTPExchange) -> Bool {
+        guard let signIn, request.identity == nil, isOfPage(request),
+            let address = try? SceneAddress(request.target, windowLimit: context.settings.windowLimit),
+            coordinator.file(for: address.route, as: .nobody) == nil
+        else { return false }
+        do {
+            _ = try coordinator.screen(for: address.route, as: .nobody)
+            return false
+        } catch .signIn {
+            let place = coordinator.signInRoute.map { [("Location", $0), ("Cache-Control", "no-store")] }
+            exchange.respond(place.map { HTTPResponse(status: 303, headers: $0) } ?? signIn.form(insteadOf: request))
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Whether a request is for a page, rather than for a document.
+    private func isOfPage(_ request: HTTPRequest) -> Bool {
+        (request.method == "GET" || request.method == "HEAD") && !ColonAddress.isOne(request.path)
+            && Negotiation(accept: request.header("Accept")).best(of: [.json, .html, .events]) == .html
     }
 
     /// Whether the request is for a screen about sign-in itself.
@@ -173,7 +196,7 @@ import ViewModels
     private func scene(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let isRead = request.method == "GET" || request.method == "HEAD"
         if isRead, files.respond(to: request, path: StaticFiles.path(decoding: request.path), exchange) { return }
-        if try refuseNobody(request, exchange) { return }
+        if try refuseNobody(request, exchange) || leadsToSignIn(request, exchange) { return }
         if request.identity?.isLooking == true, isScreenOfServer(request) { throw .looking }
         if ColonAddress.isOne(request.path) {
             if try exports.handle(request, exchange) { return }

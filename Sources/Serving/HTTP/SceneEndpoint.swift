@@ -77,7 +77,7 @@ import ViewModels
             show(scene, question, of: request, for: visitor, exchange)
         } catch {
             recordLoss(of: question)
-            exchange.respond(visitors.answer(Problem(error), to: visitor))
+            exchange.respond(visitors.answer(Problem(error).placed(in: request), to: visitor))
         }
     }
 
@@ -106,16 +106,22 @@ import ViewModels
             context.verify(visitor.identity) { [self] problem in
                 defer { hold.release() }
                 let problem = problem ?? (registry.mayWatch(scene.screen, visitor.principal) ? nil : .rightsChanged)
-                if let problem { return exchange.respond(visitors.answer(problem, to: visitor)) }
-                send(view, question, for: visitor, exchange)
+                if let problem {
+                    return exchange.respond(visitors.answer(problem.placed(in: request), to: visitor))
+                }
+                send(view, question, of: request, for: visitor, exchange)
             }
         }
     }
 
-    private func send(_ view: View, _ question: SceneQuestion, for visitor: SessionTicket, _ exchange: HTTPExchange) {
+    private func send(
+        _ view: View, _ question: SceneQuestion, of request: HTTPRequest, for visitor: SessionTicket,
+        _ exchange: HTTPExchange
+    ) {
         guard let state = view.knownState, view.screen.endCode == nil else {
             if view.screen.endCode != nil { recordLoss(of: question) }
-            return exchange.respond(visitors.answer(Problem(unavailable: view), to: visitor))
+            let problem = Problem(unavailable: view).placed(in: request)
+            return exchange.respond(visitors.answer(problem, to: visitor))
         }
         let cookie = view.screen.isPersonal ? visitors.cookie(for: visitor) : []
         SceneAnswer(question, with: view, in: state, cookie: cookie, context).send(to: exchange)

@@ -143,6 +143,11 @@ import ViewModels
         let request: String
         /// The upload among those of its address.
         let seat: AddressLimits.Seat?
+
+        /// The fields of a failure in the log.
+        @SceneActor var place: [String: String] {
+            ["id": request, "path": scene.screen.viewModel.misuseName, "command": name]
+        }
     }
 
     /// Passes the files of a body to a slot.
@@ -212,7 +217,8 @@ import ViewModels
                 exchange.respond(response)
             } catch {
                 guard exchange.isWaiting else { return }
-                exchange.respond(visitors.answer(error.named(target.request), to: target.visitor))
+                let error = error.placed(target.place).named(target.request)
+                exchange.respond(visitors.answer(error, to: target.visitor))
             }
         }
     }

@@ -26,10 +26,11 @@ import Loop
             level: problem.status == 500 ? .error : .warning, "request failed", metadata: told)
     }
 
-    /// Returns the fields of a problem's line. The id connects the line with a response that has no text.
+    /// Returns the fields of a problem's line. The id connects the line with the response.
     nonisolated static func fields(of problem: Problem) -> [String: String] {
-        var fields = ["code": problem.code, "reason": problem.reason ?? problem.message]
-        fields["id"] = problem.request
+        var fields = problem.place
+        (fields["code"], fields["reason"]) = (problem.code, problem.reason ?? problem.message)
+        if let id = problem.request { fields["id"] = id }
         return fields
     }
 }

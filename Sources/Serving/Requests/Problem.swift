@@ -21,6 +21,8 @@ struct Problem: Error, Equatable {
     var reason: String?
     /// The id under which the log has ``reason``.
     var request: String?
+    /// The fields of its line in the log that say where it occurred: `id`, `path`, `command`.
+    var place: [String: String] = [:]
 
     static func == (left: Problem, right: Problem) -> Bool {
         (left.status, left.code, left.message) == (right.status, right.code, right.message)
@@ -150,6 +152,7 @@ extension Problem {
     init(_ error: RouteError) {
         switch error {
         case .notFound(let message): self = .notFound(message)
+        case .signIn(let message): self = .signIn(message)
         case .invalid(let message): self = .badRequest("invalid-route", message)
         case .forbidden(let message): self.init(status: 403, code: "forbidden", message: message)
         case .unavailable(let code, let message):

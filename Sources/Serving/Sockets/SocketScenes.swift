@@ -13,6 +13,8 @@ import Wire
         let position: WindowPosition
         let count: Int?
         let since: Digest?
+        /// The path of the route, for the log.
+        var path = ""
     }
 
     /// A scene that the socket watches.
@@ -92,8 +94,10 @@ extension SocketScenes {
         if visitor.identity?.isLooking == true, address.route.segments.first == "-" {
             return refuse(opening, .looking)
         }
+        var opening = opening
+        opening.path = Route(address.route.segments).description
         context.auditLook(at: address.route, by: visitor)
-        room.registry.find(address.route, for: visitor) { [weak self] found in
+        room.registry.find(address.route, for: visitor) { [weak self, opening] found in
             switch found {
             case .success(let scene): self?.open(scene, at: address, opening)
             case .failure(let error): self?.refuse(opening, Problem(error))
@@ -156,7 +160,7 @@ extension SocketScenes {
     }
 
     private func refuse(_ opening: Opening, _ problem: Problem) {
-        context.record(problem)
+        context.record(problem.placed(opening.path.isEmpty ? [:] : ["path": opening.path]))
         if opening.since != nil, problem.status == 404 { context.meters.record(.gone, at: .socket) }
         channel.say(ServerMessage.error(MessageError(ref: opening.ref, code: problem.code, message: problem.message)))
         channel.recordAnswer()

@@ -70,7 +70,9 @@ extension SocketSession {
     /// Says who the client is, if the server has a sign-in.
     func sayPrincipal() {
         guard room.context.authentication != nil else { return }
-        channel.say(ServerMessage.principal(visitor.identity?.members ?? visitor.principal.members))
+        var members = visitor.identity?.members ?? visitor.principal.members
+        if visitor.identity == nil, let route = room.registry.signInRoute { members["signIn"] = .string(route) }
+        channel.say(ServerMessage.principal(members))
     }
 
     /// Whether the client may send a key or a token now: it has not signed in, or it has signed in with a token.

@@ -178,7 +178,7 @@ import Wire
                 guard let navigation = outcome.navigation else { return }
                 self?.channel.say(ServerMessage.navigate(navigation, from: scene.screen.number))
             } catch {
-                let error = error.named(RequestID.make())
+                let error = error.named(error.place["id"] ?? RequestID.make())
                 self?.room.context.record(error)
                 self?.channel.say(ServerMessage.reply(ref: ref, error: error.error))
             }

@@ -63,3 +63,24 @@ extension CommandFailure {
         }
     }
 }
+
+extension CommandFailure {
+    /// Returns the failure with its fields renamed to the one of these names that differs only in case, such as `name`
+    /// for a column `Name`.
+    func naming(_ names: some Sequence<String>) -> CommandFailure {
+        let names = Set(names)
+        func called(_ fields: [String: String]) -> [String: String] {
+            Dictionary(
+                fields.map { field, text in
+                    let found = names.filter { $0.lowercased() == field.lowercased() }
+                    return (names.contains(field) ? field : found.count == 1 ? found.first ?? field : field, text)
+                }
+            ) { first, _ in first }
+        }
+        return switch self {
+        case .invalid(let message, let fields): .invalid(message: message, fields: called(fields))
+        case .conflict(let message, let fields): .conflict(message: message, fields: called(fields))
+        default: self
+        }
+    }
+}

@@ -102,7 +102,8 @@ extension ViewModel {
         do {
             try await body(call)
         } catch {
-            throw CommandFailure(of: error)
+            // Clients show a message beside the argument or the input that it names.
+            throw CommandFailure(of: error).naming(command.arguments.names + inputFields.map(\.name))
         }
         return CommandOutcome(call.result, navigation: call.navigation?.checked)
     }

@@ -4,8 +4,9 @@ import JSON
 extension Date: InputValue {
     /// The type in an argument's description: a time by RFC 3339.
     public static var typeName: String { "datetime" }
-    /// The time in UTC, by RFC 3339.
-    public var json: JSON { .string(formatted(.iso8601)) }
+    /// The time in UTC by RFC 3339, with milliseconds: `2026-11-26T12:30:00.000Z`. A column holds the same text, so
+    /// such texts can be compared.
+    public var json: JSON { .string(text) }
     /// Creates the time that a client sent; `nil` for any other value.
     public init?(json: JSON) {
         guard let text = json.stringValue else { return nil }

@@ -48,27 +48,15 @@ extension FormViewModel {
         JSONObject(values.filter { isWanted($0.name, $0.value) }.map { ($0.name, $0.value) })
     }
 
-    /// Returns a model's failure with its fields renamed to inputs that differ only in case, such as `name` for a
-    /// column `Name`. The form shows the messages beside these inputs.
+    /// Returns a model's failure with its fields renamed to inputs. The form shows the messages beside these inputs.
     private func refused(_ failure: CommandFailure) -> CommandFailure {
         let names = inputFields.map(\.name)
-        func called(_ fields: [String: String]) -> [String: String] {
-            Dictionary(
-                fields.map { field, text in
-                    let found = names.filter { $0.lowercased() == field.lowercased() }
-                    return (names.contains(field) || found.count != 1 ? field : found[0], text)
-                }
-            ) { first, _ in first }
-        }
-        switch failure {
-        case .invalid(let message, let fields):
-            let fields = called(fields)
+        let failure = failure.naming(names)
+        if case .invalid(_, let fields) = failure {
             showsAllFailures = true
             record(names.compactMap { name in fields[name].map { ValidationFailure(name, $0) } })
-            return .invalid(message: message, fields: fields)
-        case .conflict(let message, let fields): return .conflict(message: message, fields: called(fields))
-        default: return failure
         }
+        return failure
     }
 
     /// Returns the first message of each field.

@@ -1,3 +1,4 @@
+import Blueprints
 import JSON
 import Loop
 import Scenes
@@ -51,8 +52,16 @@ import ViewModels
         }
     }
 
-    private static func withHouse(_ body: @Sendable (AppServer) async throws -> Void) async throws {
-        try await withApp(people: ["ada": ["reader"], "bob": []], app: { _ in House() }, body)
+    private static func withHouse(
+        signIn route: String? = nil, _ body: @Sendable (AppServer) async throws -> Void
+    ) async throws {
+        try await withApp(
+            people: ["ada": ["reader"], "bob": []],
+            app: { _ in
+                let house = House()
+                if let route { house.publish(signIn: route) }
+                return house
+            }, body)
     }
 
     /// Signs in by the app, and returns the link and the cookie of the browser.
@@ -69,7 +78,7 @@ import ViewModels
 
     @Test func aLinkSignsTheVisitorInOnce() async throws {
         try await Self.withHouse { app async throws in
-            #expect(try await app.http.get("/me").status == 404)
+            #expect(try await app.http.get("/me").status == 401)
             #expect(try await app.http.post("/door:enter", ["name": "ada", "word": "x"]).status == 403)
             let (path, cookie) = try await Self.link(app)
             #expect(path.hasPrefix("/-/sign-in?link="))
@@ -95,7 +104,7 @@ import ViewModels
             #expect(second.status == 303)
             #expect(try await app.http.get("/me", ["Cookie": second.jar]).json["outputs"]?["name"] == "bob")
             #expect(second.jar != first)
-            #expect(try await app.http.get("/me", ["Cookie": first]).status == 404)
+            #expect(try await app.http.get("/me", ["Cookie": first]).status == 401)
         }
     }
 
@@ -151,15 +160,69 @@ import ViewModels
     @Test func onlyWhatIsPublishedIsForEverybody() async throws {
         try await Self.withHouse { app async throws in
             #expect(try await app.http.get("/door").status == 200)
-            for route in ["/me", "/room", "/door/x"] {
+            let answers = [("/me", 401, "sign-in"), ("/room", 401, "sign-in"), ("/door/x", 404, "not-found")]
+            for (route, status, code) in answers {
                 let hidden = try await app.http.get(route)
-                #expect(hidden.status == 404)
-                #expect(try await app.http.post("\(route):clear", ["id": "1"]).status == 404)
+                #expect(hidden.status == status)
+                #expect(try hidden.json["code"]?.stringValue == code)
+                #expect(try await app.http.post("\(route):clear", ["id": "1"]).status == status)
                 let socket = try await SocketClient(port: app.port)
                 try await socket.send(["type": "open", "ref": 1, "route": .string(route)])
-                #expect(try await socket.next { $0["type"] == "error" }["code"] == "not-found")
+                #expect(try await socket.next { $0["type"] == "error" }["code"]?.stringValue == code)
             }
             #expect(try await app.http.get("/-/sessions").status == 401)
+        }
+    }
+
+    @Test func aPageLeadsToTheSignIn() async throws {
+        let page = ["Accept": "text/html"]
+        try await Self.withHouse { app async throws in
+            let answer = try await app.http.get("/me?from=mail", page)
+            #expect(answer.status == 401)
+            #expect(answer.text.contains("/me?from=mail"), "the form leads back")
+        }
+        try await Self.withHouse(signIn: "/door") { app async throws in
+            let answer = try await app.http.get("/me?from=mail", page)
+            #expect(answer.status == 303)
+            #expect(answer.headers["location"] == "/door")
+            #expect(try await app.http.get("/door", page).status != 303)
+            let message = try await app.http.get("/me").json["detail"]
+            #expect(message == "Sign in at /door, or send a key.")
+            let socket = try await SocketClient(port: app.port)
+            #expect(try await socket.next { $0["type"] == "principal" }["signIn"] == "/door")
+        }
+    }
+
+    /// An app whose rules grant a table, with screens under these rules and a published sign-in.
+    private static func withRuledHouse(
+        for grantee: String, _ body: @Sendable (AppServer) async throws -> Void
+    ) async throws {
+        let sql = "CREATE TABLE Room (Id INTEGER PRIMARY KEY, Name TEXT); INSERT INTO Room VALUES (1, 'Attic');"
+        let rules = "tables: { Room: [{ to: \(grantee), columns: all }] }"
+        try await withApp(
+            sql, rules: rules, people: ["ada": []],
+            app: { parts in
+                let (house, rules) = (House(), try AccessRules(parts.rules, of: parts.store))
+                house.screen("/rooms", by: rules) { _, _ in ViewModel(title: "Rooms") }
+                house.personal("/book", by: rules) { _, _, _ in ViewModel(title: "Book") }
+                house.files(RoutePattern("/names/{id}", String.self), of: "Name", in: "Room", by: rules)
+                return house
+            }, body)
+    }
+
+    @Test func aPublishedRouteClosesWhatRulesGrantToNobody() async throws {
+        try await Self.withRuledHouse(for: "signed-in") { app async throws in
+            let ada = try await app.browser("ada")
+            for route in ["/rooms", "/book", "/names/1"] {
+                #expect(try await app.http.get(route).status == 401, "\(route)")
+                #expect(try await app.http.get(route, ada).status == 200, "\(route)")
+            }
+            #expect(try await app.http.get("/door").status == 200)
+        }
+        try await Self.withRuledHouse(for: "everyone") { app async throws in
+            for route in ["/rooms", "/book", "/names/1"] {
+                #expect(try await app.http.get(route).status == 200, "\(route)")
+            }
         }
     }
 
@@ -172,7 +235,7 @@ import ViewModels
             #expect(try await app.http.post("/room:clear", ["id": .string(String(id))], bob).status == 200)
             while socket.closeCode == nil { _ = try await socket.next() }
             #expect(socket.closeCode == 4401 && socket.closeReason == "signed-out")
-            #expect(try await app.http.get("/me", ada).status == 404)
+            #expect(try await app.http.get("/me", ada).status == 401)
             #expect(try await app.http.get("/me", bob).status == 200)
         }
     }

@@ -42,9 +42,10 @@ import Testing
             #expect(owners["cells"]?["1"]?["href"] == "/Ticket?Owner=1")
             let months = try await server.http.get("/wall?tile=4").json
             // SQLite sorts NULL first, PostgreSQL last.
-            #expect(Self.fields(months).filter { $0["Due"] != .null } == [
-                ["Due": "2026-01", "count": 1, "sum(Cost)": 5], ["Due": "2026-02", "count": 2, "sum(Cost)": 16],
-            ])
+            #expect(
+                Self.fields(months).filter { $0["Due"] != .null } == [
+                    ["Due": "2026-01", "count": 1, "sum(Cost)": 5], ["Due": "2026-02", "count": 2, "sum(Cost)": 16],
+                ])
             #expect(months["cells"]?["~n"]?["fields"] == ["Due": .null, "count": 1, "sum(Cost)": 11])
             #expect(months["cells"]?["2026-02"]?["href"] == "/Ticket?Due.starts=2026-02")
             let query = try await server.http.get("/wall?tile=5").json

@@ -18,33 +18,56 @@ import Testing
 
     @Test(arguments: [
         ("scenes:\n  /a: { table: Tikcet }", "2:16: There is no table \"Tikcet\". Did you mean \"Ticket\"?"),
-        ("scenes:\n  /a: { table: Ticket, sort: [Prioity] }",
-         "2:31: The list has no column \"Prioity\" to sort by. Did you mean \"Priority\"?"),
-        ("scenes:\n  /a: { table: Ticket, were: Id = 1 }",
-         "2:24: The scene has no \"were\". Did you mean \"where\"?"),
-        ("scenes:\n  /a: { table: Ticket, where: Sate = 'x' }",
-         "2:31: Ticket has no column \"Sate\". Did you mean \"State\"?"),
-        ("scenes:\n  /a: { title: A }",
-         "2:7: Nothing says what is shown: add \"table\", \"total\", \"number\", \"query\" or \"tiles\"."),
-        ("scenes:\n  /a/{Title}: { table: Ticket }",
-         "2:3: The path of a row has its key. Write it as {Id}, the key of Ticket."),
-        ("scenes:\n  a: { table: Ticket }", "2:3: \"a\" is not a path. Write one such as \"/tickets\", outside of \"/-/\"."),
+        (
+            "scenes:\n  /a: { table: Ticket, sort: [Prioity] }",
+            "2:31: The list has no column \"Prioity\" to sort by. Did you mean \"Priority\"?"
+        ),
+        (
+            "scenes:\n  /a: { table: Ticket, were: Id = 1 }",
+            "2:24: The scene has no \"were\". Did you mean \"where\"?"
+        ),
+        (
+            "scenes:\n  /a: { table: Ticket, where: Sate = 'x' }",
+            "2:31: Ticket has no column \"Sate\". Did you mean \"State\"?"
+        ),
+        (
+            "scenes:\n  /a: { title: A }",
+            "2:7: Nothing says what is shown: add \"table\", \"total\", \"number\", \"query\" or \"tiles\"."
+        ),
+        (
+            "scenes:\n  /a/{Title}: { table: Ticket }",
+            "2:3: The path of a row has its key. Write it as {Id}, the key of Ticket."
+        ),
+        (
+            "scenes:\n  a: { table: Ticket }",
+            "2:3: \"a\" is not a path. Write one such as \"/tickets\", outside of \"/-/\"."
+        ),
         ("scenes:\n  /a: { query: \"SELECT x FROM Ticket\" }", "2:16: no such column: x"),
-        ("scenes:\n  /a: { table: Ticket, columns: [{ b: { sql: \"(SELECT 1)\" } }] }",
-         "2:46: The expression has a query. Use a scene with \"query\" for that."),
+        (
+            "scenes:\n  /a: { table: Ticket, columns: [{ b: { sql: \"(SELECT 1)\" } }] }",
+            "2:46: The expression has a query. Use a scene with \"query\" for that."
+        ),
         ("scenes:\n  /a: { table: Ticket, columns: [{ b: { sql: \"Cost +\" } }] }", "2:46: near \")\": syntax error"),
         ("scenes:\n  /a:\n    table: Ticket\n    open: /b/{Id}", "4:11: There is no scene /b/{Id}. There are: /a."),
-        ("scenes:\n  /a: { table: Ticket, commands: [{ go: { row: true, sql: \"DELETE FROM Evnt\" } }] }",
-         "2:59: no such table: Evnt"),
-        ("scenes:\n  /a: { table: Ticket, commands: [{ go: { row: true, sql: \"DROP TABLE Event\" } }] }",
-         "2:59: it has to be one INSERT, UPDATE or DELETE"),
-        ("scenes:\n  /a: { table: Ticket, commands: [{ go: { row: true, update: { State: =rwo } } }] }",
-         "2:72: A column is not allowed here. Put a text in quotation marks: 'rwo'. There are: row."),
+        (
+            "scenes:\n  /a: { table: Ticket, commands: [{ go: { row: true, sql: \"DELETE FROM Evnt\" } }] }",
+            "2:59: no such table: Evnt"
+        ),
+        (
+            "scenes:\n  /a: { table: Ticket, commands: [{ go: { row: true, sql: \"DROP TABLE Event\" } }] }",
+            "2:59: it has to be one INSERT, UPDATE or DELETE"
+        ),
+        (
+            "scenes:\n  /a: { table: Ticket, commands: [{ go: { row: true, update: { State: =rwo } } }] }",
+            "2:72: A column is not allowed here. Put a text in quotation marks: 'rwo'. There are: row."
+        ),
         ("app: { menu: [no] }\nscenes: {}", "1:15: \"no\" is not a name in YAML. Put it in quotes."),
         ("scenes:\n  /a: { table: Ticket }\n  /a: { table: Event }", "2:3: A name occurs twice: /a."),
         ("scenes:\n\t/a: {}", "2:1: This line is indented by a tab. Indent with spaces."),
-        ("a: &x [1]\nscenes: { /a: *x }",
-         "1:4: Anchors and aliases are not allowed. Write the value where it counts."),
+        (
+            "a: &x [1]\nscenes: { /a: *x }",
+            "1:4: Anchors and aliases are not allowed. Write the value where it counts."
+        ),
         ("", "1:1: The file is empty. Write \"scenes: {}\" to declare none."),
     ])
     func isTold(_ scenes: String, _ fault: String) async throws {

@@ -45,7 +45,8 @@ import Testing
             #expect(desk.titles == ["Lamp", "Door", "Roof"])
             #expect(desk["shown"] == ["Title", "State", "Owner"])
             #expect(desk["cells"]?["2"]?["links"]?["Owner"]?["title"] == "Ada")
-            #expect(try await server.get("/desk", as: lead).json["shown"] == ["Title", "State", "Cost", "twice", "Owner"])
+            #expect(
+                try await server.get("/desk", as: lead).json["shown"] == ["Title", "State", "Cost", "twice", "Owner"])
             for path in ["/money", "/costly", "/raw", "/leads", "/Ticket", "/desk?Cost=5", "/desk?sort=Cost"] {
                 let status = try await server.get(path, as: ada).status
                 #expect(status == 404 || status == 400, "\(path)")
@@ -89,7 +90,8 @@ import Testing
 
     @Test func theMenuDependsOnRoles() async throws {
         try await SceneServer.run(Self.scenes, rules: Self.rules) { server in
-            #expect(try await server.get("/desk", as: ada).json["app"]?["menu"] == [["title": "Desk", "href": "/desk"]])
+            #expect(
+                try await server.get("/desk", as: ada).json["app"]?["menu"] == [["title": "Desk", "href": "/desk"]])
             let menu = try await server.get("/desk", as: lead).json["app"]?["menu"]?.arrayValue
             #expect(menu?.last == ["title": "Money", "href": "/money"])
         }

@@ -58,9 +58,10 @@ import Testing
             #expect(door?["href"] == "/tickets/2")
             #expect(home["cells"]?["1"]?["can"] == ["edit", "delete", "take", "close", "fail"])
             #expect(door?["can"] == ["edit", "delete", "close", "fail"])
-            #expect(home["app"]?["menu"] == [
-                ["title": "Tickets", "href": "/desk"], ["title": "Plan", "href": "/board"],
-            ])
+            #expect(
+                home["app"]?["menu"] == [
+                    ["title": "Tickets", "href": "/desk"], ["title": "Plan", "href": "/board"],
+                ])
         }
     }
 
@@ -126,10 +127,11 @@ import Testing
             #expect(choices.titles == ["Ada", "Bob"])
             let refused = try await server.run(
                 "/tickets/2:update", ["Title": "much too long", "State": "late", "Due": "2025-12-31", "Team": 2])
-            #expect(try refused.json["fields"] == [
-                "Title": "has to have at most 10 characters", "State": "is not one of: new, open",
-                "Due": "Choose a day of this year or later.", "Team": "cannot be changed",
-            ])
+            #expect(
+                try refused.json["fields"] == [
+                    "Title": "has to have at most 10 characters", "State": "is not one of: new, open",
+                    "Due": "Choose a day of this year or later.", "Team": "cannot be changed",
+                ])
             #expect(try await server.run("/desk:insert", ["Note": "x"]).json["fields"]?["Title"] == "is required")
             #expect(try await server.run("/tickets/2:update", ["Title": "Gate"]).status == 200)
             #expect(try await server.run("/tickets/2:add-Event", ["Text": "more"]).status == 200)

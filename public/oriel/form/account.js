@@ -3,20 +3,20 @@ import { element } from '../core/dom.js';
 import { here } from '../core/router.js';
 import { dialog, primaryButton } from './dialog.js';
 
-/* Posts to a page of the server, and shows the page as it is then. Returns the error, if any. */
+/* Posts to a path, and loads the page again. Returns any error. */
 async function post(path) {
   const answer = await fetch(path, { method: 'POST' }).catch(() => {});
   if (!answer?.ok) return { message: strings.failed };
   location.reload();
 }
 
-function signIn() {
-  location.href = `/-/sign-in?next=${encodeURIComponent(here())}`;
+function signIn({ signIn }) {
+  location.href = signIn ?? `/-/sign-in?next=${encodeURIComponent(here())}`;
 }
 
 const link = (href, text, onclick) => element('p', {}, element('a', { href, onclick }, text));
 
-/* A link to a page of the server that is no screen, so that the router does not follow it. */
+/* A link to a page that is no screen, which the router does not follow. */
 const page = (href, text) => link(href, text, event => event.stopPropagation());
 
 function askSignOut({ name, roles, looker, changesPassword }) {
@@ -42,14 +42,11 @@ function showLook({ name, looker }) {
   document.body.prepend(element('aside', { className: 'look', role: 'status' }, text, stop));
 }
 
-/**
- * Shows who has signed in, with a way to sign out and to the sessions and the audit, or a way to
- * sign in.
- */
+/** Shows who has signed in, with a dialog about the account, or a way to sign in. */
 export function showAccount(principal, button) {
   const isNobody = principal.kind === 'nobody';
   button.dataset.kind = principal.kind;
   showLook(principal);
   button.replaceChildren(element('bdi', {}, isNobody ? strings.signIn : principal.name));
-  button.onclick = isNobody ? signIn : () => askSignOut(principal);
+  button.onclick = () => (isNobody ? signIn : askSignOut)(principal);
 }

@@ -220,10 +220,7 @@ export function signIn(connection: Connection): Promise<void>;
 
 /* ---- account.js ---- */
 
-/**
- * Shows who has signed in, with a way to sign out and to the sessions and the audit, or a way to
- * sign in.
- */
+/** Shows who has signed in, with a dialog about the account, or a way to sign in. */
 export function showAccount(
   principal: { kind: string; name: string; roles: string[] },
   button: HTMLButtonElement,

@@ -25,7 +25,8 @@ struct AuthTemplate {
         2. In the coordinator, replace the screen at "/":
                signIn { HomeViewModel(store) }
         3. Add a person: oriel user add ada --users data/access.sqlite
-        4. Send the codes by mail: SignIn/SignIn.swift writes them to the log.
+        4. In SignIn/SignIn.swift, look names up, and send the codes by mail. So far, every name gets a code, in the
+           log.
         """
     }
 
@@ -36,15 +37,21 @@ struct AuthTemplate {
 
         extension AppCoordinator {
             /// Shows a screen at `/` to people who have signed in, and the sign-in to everybody else. `/account` shows
-            /// who has signed in. All other routes are for people who have signed in.
+            /// who has signed in. All other routes are for people who have signed in, unless rules grant something to
+            /// `everyone`.
             ///
             ///     signIn { HomeViewModel(store) }
             func signIn(then makeHome: @escaping @SceneActor () -> ViewModel) {
-                let codes = SignInCodes { name, code in
-                    // Replace this line: send a mail.
-                    FileHandle.standardError.write(Data("The code of \\(name) is \\(code).\\n".utf8))
-                }
-                publish("/")
+                let codes = SignInCodes(
+                    isKnown: { _ in
+                        // Replace this line: look the name up. Unknown names get no code, and do not learn that.
+                        true
+                    },
+                    deliver: { name, code in
+                        // Replace this line: send a mail.
+                        FileHandle.standardError.write(Data("The code of \\(name) is \\(code).\\n".utf8))
+                    })
+                publish(signIn: "/")
                 personal("/") { _, visitor in
                     visitor.principal.kind == .nobody ? SignInViewModel(visitor, codes) : makeHome()
                 }
@@ -59,8 +66,11 @@ struct AuthTemplate {
         """
         import Oriel
 
-        /// The one-time codes with which people sign in. A code is valid for ten minutes.
+        /// The one-time codes with which people sign in. A code is valid for ten minutes, also after later ones, until
+        /// one of them is used.
         @SceneActor final class SignInCodes {
+            /// Returns whether somebody of this name may get codes.
+            typealias Lookup = @SceneActor (_ name: String) async throws -> Bool
             /// Sends a code to a person, such as by mail.
             typealias Delivery = @SceneActor (_ name: String, _ code: String) async throws -> Void
 
@@ -71,30 +81,35 @@ struct AuthTemplate {
 
             private static let lifetime = Duration.seconds(600)
 
+            /// How many codes each caller may order.
+            let orders = RateLimit(20, per: lifetime)
+            /// How many codes each caller may try. A limit by name would let anybody lock others out.
+            let guesses = RateLimit(10, per: lifetime)
+            private let isKnown: Lookup
             private let deliver: Delivery
-            private let orders = RateLimit(5, per: lifetime)
-            private let guesses = RateLimit(5, per: lifetime)
-            private var codes: [String: Code] = [:]
+            /// Keeps mailboxes from being flooded. The codes that were sent before stay valid.
+            private let mails = RateLimit(10, per: lifetime)
+            private var codes: [String: [Code]] = [:]
 
-            init(deliver: @escaping Delivery) {
-                self.deliver = deliver
+            init(isKnown: @escaping Lookup, deliver: @escaping Delivery) {
+                (self.isKnown, self.deliver) = (isKnown, deliver)
             }
 
-            /// Sends a new code to a person. The former one is no longer valid.
+            /// Sends a new code to a person. An unknown name gets nothing, and looks like a known one.
             func send(to name: String) async throws {
                 let key = name.lowercased()
-                try orders.use(by: key)
+                try mails.use(by: key)
+                guard try await isKnown(name) else { return }
                 let text = (1...8).map { _ in "\\(Int.random(in: 0...9))" }.joined()
-                codes = codes.filter { $0.value.end > .now }
-                codes[key] = Code(text: text, end: .now + Self.lifetime)
+                codes = codes.mapValues { $0.filter { $0.end > .now } }.filter { !$0.value.isEmpty }
+                codes[key, default: []].append(Code(text: text, end: .now + Self.lifetime))
                 try await deliver(name, text)
             }
 
-            /// Checks a code, which counts once.
+            /// Checks a code. It counts once, and ends the others of the person.
             func take(_ text: String, of name: String) throws {
                 let key = name.lowercased()
-                try guesses.use(by: key)
-                guard let code = codes[key], code.text == text, code.end > .now else {
+                guard codes[key]?.contains(where: { $0.text == text && $0.end > .now }) == true else {
                     let fault = "is wrong or too old"
                     throw CommandFailure.invalid(message: "The code \\(fault).", fields: ["code": fault])
                 }
@@ -109,30 +124,39 @@ struct AuthTemplate {
         """
         import Oriel
 
-        /// The sign-in: a name, and the code that is sent to the person.
+        /// The sign-in: a name, and the code that is sent to the person. Enter sends a code while none is filled in.
         @SceneActor final class SignInViewModel: FormViewModel {
             @Input(.required) var name = ""
             @Input var code = ""
             @Output var hint = ""
-            private var isSent = false
+            private let visitor: Visitor
+            private let codes: SignInCodes
 
             init(_ visitor: Visitor, _ codes: SignInCodes) {
+                (self.visitor, self.codes) = (visitor, codes)
                 super.init(title: "Sign in")
                 commands = [
-                    Command("send", title: "Send me a code") { [unowned self] _ in
-                        try await codes.send(to: name)
-                        isSent = true
-                        hint = "If the name is right, a code is on its way."
-                    },
+                    Command("send", title: "Send me a code") { [unowned self] call in try await send(call) },
                     Command("enter", title: "Sign in") { [unowned self] call in
-                        try codes.take(code, of: name)
-                        call.navigation = try await visitor.signIn(as: name, to: "/")
-                        revert()
+                        try await code.isEmpty ? send(call) : enter(call)
                     },
                 ]
             }
 
-            override var submitCommand: String { isSent ? "enter" : "send" }
+            override var submitCommand: String { "enter" }
+
+            private func send(_ call: CommandContext) async throws {
+                try codes.orders.use(by: call)
+                try await codes.send(to: name)
+                hint = "If the name is right, a code is on its way."
+            }
+
+            private func enter(_ call: CommandContext) async throws {
+                try codes.guesses.use(by: call)
+                try codes.take(code, of: name)
+                call.navigation = try await visitor.signIn(as: name, to: "/")
+                revert()
+            }
         }
 
         """
@@ -170,12 +194,19 @@ struct AuthTemplate {
 
         @Suite struct SignInCodesTests {
             @Test @SceneActor func aCodeCountsOnce() async throws {
-                var sent = ""
-                let codes = SignInCodes { sent = $1 }
-                try await codes.send(to: "ada")
+                var sent: [String] = []
+                let codes = SignInCodes(isKnown: { _ in true }, deliver: { sent.append($1) })
+                for _ in 1...2 { try await codes.send(to: "ada") }
                 #expect(throws: CommandFailure.self) { try codes.take("", of: "ada") }
-                try codes.take(sent, of: "Ada")
-                #expect(throws: CommandFailure.self) { try codes.take(sent, of: "ada") }
+                try codes.take(sent[0], of: "Ada")
+                for code in sent { #expect(throws: CommandFailure.self) { try codes.take(code, of: "ada") } }
+            }
+
+            @Test @SceneActor func anUnknownNameGetsNoCode() async throws {
+                var sent: [String] = []
+                let codes = SignInCodes(isKnown: { $0 == "ada" }, deliver: { name, _ in sent.append(name) })
+                for name in ["ada", "eve"] { try await codes.send(to: name) }
+                #expect(sent == ["ada"])
             }
         }
 

@@ -1,0 +1,54 @@
+import Lists
+import Loop
+import Rights
+import Scenes
+import Stores
+import Tables
+import ViewModels
+
+extension AppCoordinator {
+    /// Shows the scenes that the YAML files of a folder declare, at routes that no screen of the app has.
+    ///
+    ///     try await scenes("scenes", of: store, by: rules)
+    ///
+    /// The files have the form that `docs/reference/scenes.md` describes. They are read again when they change, all or
+    /// nothing, and open screens show what they declare now. Without `rules`, the scenes are limited as screens of the
+    /// app without rules are.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder with the files, relative to the working directory.
+    ///   - store: The store whose tables the scenes show.
+    ///   - rules: The rules of the store.
+    ///   - onWarning: Called with a sentence about each mistake in a changed file.
+    /// - Throws: Every mistake in the files, one a line.
+    public final func scenes(
+        _ folder: String, of store: Store, by rules: AccessRules? = nil,
+        onWarning: @escaping (String) -> Void = { print($0) }
+    ) async throws {
+        let registry = rules?.registry ?? RightsRegistry(store, nil, reserved: [])
+        let files = try await SceneFolder(folder, of: store, rules: { registry.rules }, onWarning: onWarning)
+        if let rules { limit(by: rules) } else { store.onSchemaChangeForRules = { registry.adopt($0) } }
+        registry.adopt(files.scenes)
+        files.onChange = { [weak self] scenes in
+            registry.adopt(scenes)
+            self?.onChange?()
+        }
+        add(SceneSource(files, registry, store), isGranted: rules != nil)
+    }
+}
+
+/// The declared scenes of an app. It keeps the files.
+@SceneActor private final class SceneSource: ScreenSource {
+    private let files: SceneFolder
+    private let registry: RightsRegistry
+    private let store: Store
+    private let clock = AppClock()
+
+    init(_ files: SceneFolder, _ registry: RightsRegistry, _ store: Store) {
+        (self.files, self.registry, self.store) = (files, registry, store)
+    }
+
+    func screen(for route: Route, as principal: Principal) throws(RouteError) -> ScreenPlan? {
+        try DeclaredScreens(for: principal, in: registry, of: store, at: clock).screen(for: route)
+    }
+}

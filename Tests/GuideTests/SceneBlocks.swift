@@ -1,0 +1,41 @@
+import Foundation
+import Oriel
+import OrielTesting
+import Testing
+
+/// Scenes in YAML beside screens in Swift.
+@Suite(.timeLimit(.minutes(5))) struct SceneBlocks {
+    private static let scenes = """
+        scenes:
+          /tracks: { table: Track, where: Genre = 'Folk', columns: [Name, Year], open: '/tracks/{Id}' }
+          /tracks/{Id}: { table: Track, label: Name }
+          /hello: { table: Artist }
+        """
+
+    @Test func scenesStandBesideScreens() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("oriel-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("music.yaml")
+        try Data(Self.scenes.utf8).write(to: file)
+        let app = try await TestApp { [path = folder.path] place in
+            let (app, store) = (Guide(), try await place.store(migrations: Guide.migrations))
+            app.screen("/hello") { _ in ViewModel(title: "Hello") }
+            try await app.scenes(path, of: store)
+            return app
+        }
+        let page = try await Visit(app, "/tracks")
+        #expect(page.rows.map(\.title) == ["Blue", "The Circle Game", "Carey"])
+        #expect(try await Visit(app, "/tracks/3").title == "Sinnerman")
+        #expect(try await Visit(app, "/hello").title == "Hello")
+        await #expect(throws: (any Error).self) { try await Visit(app, "/nothing") }
+        try Data(Self.scenes.replacing("'Folk'", with: "'Jazz'").utf8).write(to: file, options: .atomic)
+        try await page.wait { $0.rows.map(\.title) == ["Sinnerman"] }
+        await app.stop()
+    }
+
+    /// The call as the guide has it.
+    @SceneActor private static func add(to app: Guide, _ store: Store) async throws {
+        try await app.scenes("scenes", of: store)
+    }
+}
