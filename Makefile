@@ -1,6 +1,7 @@
 # make            runs every check: format, build without warnings, layers, all tests
 # make run        builds in release mode and serves the demo at http://127.0.0.1:8080
 # make workbench  builds the example app in release mode and serves it at http://127.0.0.1:8080
+# make example    builds in release mode and serves the screens of Examples/scenes/NAME (desk, floor, shop)
 # make test       builds and runs every test (Swift, JavaScript, browser), and builds the benchmarks
 # make docs       builds the reference of the Swift API, and fails if a public symbol has no docstring
 # make fuzz       gives every parser random input, and serves damaged databases, for TIME seconds (600);
@@ -16,11 +17,11 @@
 # make format     formats the Swift files in place
 # make clean      removes build products; databases in data/ stay
 #
-# Each of the first fourteen first installs what it needs (scripts/setup).
+# Each of the first fifteen first installs what it needs (scripts/setup).
 
 .DEFAULT_GOAL := check
 .NOTPARALLEL:
-.PHONY: check lint build measures layers run workbench release test docs fuzz bench mutate attack nodes crashes jobs \
+.PHONY: check lint build measures layers run workbench example release test docs fuzz bench mutate attack nodes crashes jobs \
   deb test-deb format clean setup-run setup-test setup-bench setup-mutate setup-package
 MAKEFLAGS += --no-print-directory
 
@@ -53,6 +54,13 @@ run: setup-run release
 workbench: setup-run
 	@$(MAKE) $(RELEASE)/release/Workbench
 	@exec $(RELEASE)/release/Workbench
+
+# The database of an example is made anew in data/.
+NAME := desk
+example: setup-test release
+	@mkdir -p data && rm -f data/$(NAME).sqlite*
+	@sqlite3 data/$(NAME).sqlite < Examples/scenes/$(NAME)/$(NAME).sql
+	@exec $(PROGRAM) serve data/$(NAME).sqlite --wal --scenes Examples/scenes/$(NAME)/scenes
 
 test: setup-test build measures
 	@$(call within,40m,$(WIDTH) swift test $(QUIET) --skip-build --disable-xctest $(STRICT))

@@ -12,7 +12,7 @@ struct RootCommand: AsyncParsableCommand {
             ServeCommand.self, NewCommand.self, DevCommand.self, AttachCommand.self, DetachCommand.self,
             CopyCommand.self,
             BackupCommand.self, RestoreCommand.self, DoctorCommand.self, IndexCommand.self, TypesCommand.self,
-            UserCommand.self, KeyCommand.self, CheckCommand.self, MayCommand.self, LoadCommand.self,
+            UserCommand.self, KeyCommand.self, CheckCommand.self, SchemaCommand.self, MayCommand.self, LoadCommand.self,
             HealthCommand.self,
         ])
 }

@@ -9,7 +9,7 @@ struct ColumnReader {
     /// The table; `nil` for a query, whose columns only the database knows.
     let table: Table?
 
-    private static let parts = [
+    static let parts = [
         "label", "show", "sql", "format", "colors", "width", "align", "edit", "help", "to", "refresh",
     ]
     private static let limit = 200

@@ -9,7 +9,7 @@ struct CommandReader {
     /// Whether the scene shows one row, so that all commands are that row's.
     let isOfRow: Bool
 
-    private static let parts = [
+    static let parts = [
         "title", "row", "many", "when", "ask", "input", "update", "insert", "delete", "sql", "goto", "to", "as",
     ]
     private static let reserved = ["insert", "update", "delete", "drop", "edit"]

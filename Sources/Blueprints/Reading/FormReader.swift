@@ -7,7 +7,7 @@ struct FormReader {
     let source: SceneText
     let table: Table
 
-    private static let parts = [
+    static let parts = [
         "kind", "label", "required", "min", "max", "minLength", "maxLength", "match", "default", "choices", "choose",
         "message", "help",
     ]

@@ -10,6 +10,9 @@ struct SceneReader {
     private static let tileParts = ["wide", "tone", "rows", "open"]
     private static let tileLimit = 48
 
+    /// The names of all parts that a scene or a tile may have.
+    static var known: [String] { Array(Set(common + tileParts + Kind.allCases.flatMap(\.parts))).sorted() }
+
     /// Reads the scene at a path. `key` is the node of the path.
     func scene(_ node: Node, at path: ScenePath, _ key: Node) -> SceneDeclaration? {
         scene(node, at: path, key, isTile: false)?.scene

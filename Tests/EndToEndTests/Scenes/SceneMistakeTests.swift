@@ -1,6 +1,8 @@
 import Blueprints
 import Foundation
+import JSON
 import Stores
+import Tables
 import TestSupport
 import Testing
 
@@ -83,5 +85,20 @@ import Testing
     @Test func rightScenesHaveNoFaults() async throws {
         #expect(try await Self.faults("scenes:\n  /a: { table: Ticket }") == [])
         #expect(try await Self.faults("scenes: {}") == [])
+    }
+
+    @Test func theSchemaForEditorsKnowsTheDatabase() async throws {
+        let database = try await TestEngine.makeDatabase(SceneServer.sql)
+        let store = try await database.open()
+        let schema = await SceneSchema(store.schema.shown).json
+        await store.close()
+        let definitions = schema["definitions"]
+        #expect(definitions?["table"]?["enum"] == ["Event", "Team", "Ticket", "User"])
+        let columns = definitions?["column"]?["anyOf"]?[0]?["enum"]?.arrayValue ?? []
+        #expect(columns.contains("Priority") && columns.contains("-Priority"))
+        let parts = definitions?["scene"]?["properties"]?.objectValue?.names ?? []
+        for part in ["where", "chips", "tiles", "number", "total", "query", "related", "wide"] {
+            #expect(parts.contains(part))
+        }
     }
 }
