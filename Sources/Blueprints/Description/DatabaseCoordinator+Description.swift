@@ -1,6 +1,7 @@
 import Changes
 import Descriptions
 import JSON
+import Scenes
 import Stores
 import Tables
 import ViewModels
@@ -15,8 +16,15 @@ extension DatabaseCoordinator: Describing {
             return Describer(identity: "file \(isReadOnly)") { Self.description(ofFile: name, isReadOnly: isReadOnly) }
         }
         let (blueprint, isJSON) = (scope.blueprint, store.isJSON)
-        return Describer(identity: "scope \(scope.number)") {
-            Self.description(of: blueprint, named: name, isJSON: isJSON)
+        let shapes = declared(for: principal).shapes
+        let hasTables = hasDerivedScreens(for: principal)
+        let paths = shapes.map(\.template).joined(separator: " ")
+        return Describer(identity: "scope \(scope.number) \(hasTables) \(paths)") {
+            var description =
+                hasTables
+                ? Self.description(of: blueprint, named: name, isJSON: isJSON) : Description(title: name)
+            for (number, shape) in shapes.enumerated() { description.add(shape, isFile: false, number: number) }
+            return description
         }
     }
 

@@ -9,6 +9,9 @@ package struct SceneSchema {
     /// Creates the schema for files of scenes about a database.
     package init(_ schema: Schema) { self.schema = schema }
 
+    /// The schema as a text.
+    package var text: String { String(decoding: json.bytes, as: UTF8.self) }
+
     /// The schema as a document.
     package var json: JSON {
         [
@@ -53,7 +56,8 @@ package struct SceneSchema {
         members(
             of: ColumnReader.parts,
             [
-                "format": Self.words(ColumnDeclaration.Format.allCases.map(\.rawValue)), "colors": Self.map(of: Self.text),
+                "format": Self.words(ColumnDeclaration.Format.allCases.map(\.rawValue)),
+                "colors": Self.map(of: Self.text),
                 "width": ["type": "integer", "minimum": 1, "maximum": 20], "align": Self.words(["left", "right"]),
                 "edit": Self.flag, "to": Self.names, "refresh": ["type": "integer", "minimum": 1],
                 "show": ["type": ["string", "boolean"]],

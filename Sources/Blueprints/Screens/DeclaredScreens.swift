@@ -30,9 +30,7 @@ import ViewModels
             return try screen(for: Route(home.segments, route.parameters))
         }
         guard let (scene, values) = scenes.scene(at: route) else { return nil }
-        guard viewer.isAmong(scene.roles), !scene.hasOwnSQL || viewer.mayRunSQL(asOwner: scene.isAsOwner) else {
-            throw Self.nothing(at: route)
-        }
+        guard isVisible(scene) else { throw Self.nothing(at: route) }
         if let name = route["choose"] { return try choices(for: name, of: scene, route) }
         switch scene.content {
         case .list(let list): return try self.list(list, of: scene, at: route)
@@ -42,6 +40,26 @@ import ViewModels
             try Self.refuseParameters(of: route)
             return try figure(scene, at: scene.path.route ?? route)
         }
+    }
+
+    /// The shapes of the routes of all scenes that the principal may open.
+    var shapes: [RouteShape] {
+        setting.blueprint.scenes.scenes.filter { scene in
+            guard case .row(let row) = scene.content else {
+                return scene.path.route.flatMap { try? screen(for: $0) } != nil
+            }
+            return isVisible(scene) && RowScreen(row, of: scene, "1", for: viewer) != nil
+        }.map { scene in
+            var names: [String] = []
+            if case .list = scene.content { names = ["chip", "search", "sort", "section", "columns"] }
+            if case .dashboard = scene.content { names = [DashboardViewModel.parameter] }
+            return RouteShape(
+                text: scene.path.description, queryNames: names, types: scene.path.columns.map { _ in String.self })
+        }
+    }
+
+    private func isVisible(_ scene: SceneDeclaration) -> Bool {
+        viewer.isAmong(scene.roles) && (!scene.hasOwnSQL || viewer.mayRunSQL(asOwner: scene.isAsOwner))
     }
 
     /// Returns the declared list at a route, and what the route selects of it; `nil` if no list is declared there.
@@ -113,7 +131,7 @@ import ViewModels
     }
 
     private func tile(_ scene: SceneDeclaration, at route: Route) throws(RouteError) -> ScreenPlan {
-        guard !scene.hasOwnSQL || viewer.mayRunSQL(asOwner: scene.isAsOwner) else { throw Self.nothing(at: route) }
+        guard isVisible(scene) else { throw Self.nothing(at: route) }
         guard case .list(let list) = scene.content else { return try figure(scene, at: route) }
         return try self.list(list, of: scene, at: route)
     }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Blueprints
-import JSON
 import Loop
 import Stores
 import Tables
@@ -19,7 +18,6 @@ struct SchemaCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        let json = try await withStore(of: file) { store in SceneSchema(store.schema.shown).json }
-        print(String(decoding: json.bytes, as: UTF8.self))
+        print(try await withStore(of: file) { store in SceneSchema(store.schema.shown).text })
     }
 }

@@ -10,7 +10,8 @@ package struct RouteShape: Sendable {
     package let parts: [Part]
     package let queryNames: [String]
 
-    init(text: String, queryNames: [String], types: [any LosslessStringConvertible.Type]) {
+    /// Creates the shape of a pattern: its path, and the types of its values.
+    package init(text: String, queryNames: [String], types: [any LosslessStringConvertible.Type]) {
         var types = types[...]
         parts = text.split(separator: "/").map { part in
             guard part.hasPrefix("{"), part.hasSuffix("}") else { return .text(String(part)) }

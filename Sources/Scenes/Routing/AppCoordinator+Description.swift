@@ -21,7 +21,8 @@ extension AppCoordinator: Describing {
 }
 
 extension Description {
-    fileprivate mutating func add(_ shape: RouteShape, isFile: Bool, number: Int) {
+    /// Describes the screen or the file at routes of a shape. `number` is one that no other shape has.
+    package mutating func add(_ shape: RouteShape, isFile: Bool, number: Int) {
         let path = shape.path
         let names = path.compactMap { if case .value(let value) = $0 { value.name } else { nil } }
         guard Set(names).count == names.count else { return }
@@ -70,7 +71,7 @@ extension RouteShape {
     }
 
     /// The path with the names of its values.
-    fileprivate var template: String { "/" + segments.joined(separator: "/") }
+    package var template: String { "/" + segments.joined(separator: "/") }
 
     /// The path without the names of its values.
     fileprivate var anonymousTemplate: String {

@@ -88,6 +88,19 @@ import Testing
         }
     }
 
+    @Test func theDescriptionNamesOnlyWhatMayBeOpened() async throws {
+        try await SceneServer.run(Self.scenes, rules: Self.rules) { server in
+            for (principal, paths) in [
+                (ada, ["/desk", "/mine", "/shared"]),
+                (lead, ["/costly", "/desk", "/leads", "/mine", "/money", "/shared"]),
+            ] {
+                let described = try await server.get("/-/openapi.json", as: principal).json["paths"]?.objectValue
+                let names = (described?.names ?? []).filter { !$0.contains("{") && !$0.hasPrefix("/-/") }
+                #expect(names.sorted() == paths)
+            }
+        }
+    }
+
     @Test func theMenuDependsOnRoles() async throws {
         try await SceneServer.run(Self.scenes, rules: Self.rules) { server in
             #expect(
