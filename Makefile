@@ -39,10 +39,6 @@ WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 within = timeout --foreground --kill-after=30s $(1) env $(2) || { code=$$?; \
   [ $$code -ne 124 ] || echo "make: stopped after $(1), because the tests did not end" >&2; exit $$code; }
 
-# The time limit for one file of JavaScript tests, in milliseconds. The slowest takes 2 minutes. The option needs
-# Node 20.11.
-FILE_LIMIT = $(shell node --help | grep -q -e --test-timeout && echo --test-timeout=900000)
-
 # `make test QUIET=` prints the name of every Swift test.
 QUIET := --quiet
 
@@ -63,10 +59,10 @@ example: setup-test release
 	@exec $(PROGRAM) serve data/$(NAME).sqlite --wal --scenes Examples/scenes/$(NAME)/scenes
 
 test: setup-test build measures
-	@$(call within,40m,$(WIDTH) swift test $(QUIET) --skip-build --disable-xctest $(STRICT))
+	@$(call within,40m,$(WIDTH) scripts/test swift $(QUIET) --skip-build --disable-xctest $(STRICT))
 	@$(MAKE) release $(RELEASE)/release/Workbench
 	@$(call within,90m,ORIEL_BINARY=$(PROGRAM) ORIEL_WORKBENCH=$(RELEASE)/release/Workbench \
-	  node --test $(FILE_LIMIT) Tests/PublicTests/*.test.mjs)
+	  scripts/test public Tests/PublicTests/*.test.mjs)
 
 docs: setup-test
 	@swift build --target Oriel $(STRICT)

@@ -40,6 +40,7 @@ let package = Package(
         floor("Observables", on: ["Loop"]),
         floor("DataSources", on: ["Loop", "Observables", "Changes"]),
         floor("ViewModels", on: ["Loop", "Observables", "DataSources", "Changes", "JSON"]),
+        floor("Descriptions", on: ["ViewModels", "Loop", "JSON"]),
         floor("Tables", on: ["Changes", "JSON"]),
         floor("SQLite", on: ["Tables", "Changes", "JSON", "CSQLite", "CLinux"]),
         floor("PostgreSQL", on: ["Tables", "Changes", "CPostgres"]),
@@ -71,7 +72,10 @@ let package = Package(
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
         floor(
             "Scenes",
-            on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON", "Cryptography"]),
+            on: [
+                "Descriptions", "Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON",
+                "Cryptography",
+            ]),
         program("Differ", on: ["Changes"]),
         program("Outputs", on: ["ViewModels", "Observables", "Loop"]),
         program("Documents", on: ["Wire", "ViewModels", "DataSources", "JSON"]),

@@ -92,7 +92,11 @@ import ViewModels
     /// Makes the cells of rows.
     private var cells: SceneCells {
         SceneCells(
-            reader: reader, shown: shown, titleName: declared.titleName, card: declared.list.card,
+            reader: reader,
+            names: (shown + (declared.titleName.map { [$0] } ?? []) + (declared.list.card?.names ?? [])).distinct {
+                $0
+            },
+            titleName: declared.titleName, card: declared.list.card,
             open: declared.list.open?.path, isReadOnly: declared.list.isReadOnly,
             drops: !declared.list.drop.isEmpty && store.permits(.update, in: declared.table.name))
     }

@@ -82,7 +82,7 @@ import ViewModels
         let section = Section(id: name, title: related.declaration.title ?? table.name)
         let names = related.columns.filter(\.isShown).map(\.name)
         let cells = SceneCells(
-            reader: reader, shown: Array(names.dropFirst()), titleName: names.first, card: nil, open: nil,
+            reader: reader, names: Array(names.dropFirst()), titleName: names.first, card: .init(), open: nil,
             isReadOnly: true, drops: false)
         return MultiSectionDataSource.Child(
             prefix: String(Route([name]).description.dropFirst()) + "/", section: name,

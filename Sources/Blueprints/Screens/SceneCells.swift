@@ -7,7 +7,8 @@ import ViewModels
 /// Makes the cells of the rows of a declared list.
 struct SceneCells: Sendable {
     let reader: SceneRowReader
-    let shown: [String]
+    /// The names of the fields.
+    let names: [String]
     let titleName: String?
     let card: ListDeclaration.Card?
     let open: ScenePath?
@@ -17,7 +18,6 @@ struct SceneCells: Sendable {
 
     /// Returns the cell of a row.
     func cell(of row: Row) -> Cell {
-        let names = (shown + (titleName.map { [$0] } ?? []) + (card?.names ?? [])).distinct { $0 }
         let derived = reader.reader.cell(of: row)
         let title = titleName.flatMap { reader.text($0, of: row) }
         let subtitle = card?.subtitle.flatMap { reader.text($0, of: row) }
