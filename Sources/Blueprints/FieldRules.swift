@@ -7,8 +7,8 @@ import ViewModels
 struct FieldRules: Sendable {
     let field: FieldDeclaration
 
-    /// The length limit of a text that is compared with a pattern, in characters.
-    private static let matchLimit = 10_000
+    /// The length limit of a text that is compared with a pattern, in characters. It bounds the work of a pattern.
+    private static let matchLimit = 300
 
     /// Returns why a value is refused, as the end of a sentence or as the declared message; `nil` if it is taken.
     func fault(of value: JSON?) -> String? {
@@ -19,7 +19,12 @@ struct FieldRules: Sendable {
     }
 
     private func fault(ofPresent value: JSON) -> String? {
+        switch value {
+        case .array, .object: return "has to be a single value"
+        default: break
+        }
         let text = value.stringValue ?? value.plainText
+        if text.utf8.contains(0) { return "has a character that is not allowed" }
         if !field.choices.isEmpty, !field.choices.contains(where: { $0.value == text }) {
             return "is not one of: \(field.choices.map(\.value).joined(separator: ", "))"
         }
@@ -40,6 +45,9 @@ struct FieldRules: Sendable {
         switch field.kind {
         case .integer where value.intValue == nil: "is not a whole number"
         case .number where value.doubleValue == nil: "is not a number"
+        case .boolean where !["true", "false", "0", "1"].contains(text): "is not true or false"
+        case .date where !text.isDate, .datetime where !text.prefix(10).description.isDate: "is not a date"
+        case nil where field.hasDates && !text.prefix(10).description.isDate: "is not a date"
         case .mail where text.wholeMatch(of: /[^\s@]+@[^\s@]+/) == nil: "is not a mail address"
         case .url where text.wholeMatch(of: /https?:\/\/\S+/) == nil: "is not a web address"
         default: nil
@@ -114,7 +122,24 @@ extension FieldDeclaration.Bound {
     }
 }
 
+extension FieldDeclaration {
+    /// Whether a bound is a day, so that values are dates.
+    fileprivate var hasDates: Bool {
+        [least, most].contains { bound in if case .today? = bound { true } else { false } }
+    }
+}
+
 extension String {
+    /// Whether the text is a day of the calendar, such as `2026-11-23`.
+    fileprivate var isDate: Bool {
+        guard let match = wholeMatch(of: /(\d{4})-(\d\d)-(\d\d)/), let year = Int(match.output.1),
+            let month = Int(match.output.2), let day = Int(match.output.3), (1...12).contains(month)
+        else { return false }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...days[month - 1]).contains(day)
+    }
+
     fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 

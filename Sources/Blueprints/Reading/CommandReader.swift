@@ -71,6 +71,9 @@ struct CommandReader {
         if command.isOfRow, table.key == .none {
             text.report("Rows of \(table.name) have no key, so they have no commands.", at: key)
         }
+        if command.isAsOwner, command.statements.isEmpty {
+            text.report("\"as: owner\" is for \"sql\": all other changes stay within the rules.", at: key)
+        }
         if command.isAsOwner, command.roles == nil {
             text.report("\"as: owner\" needs \"to\": name the roles that may run the command.", at: key)
         }

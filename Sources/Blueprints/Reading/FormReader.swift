@@ -88,9 +88,15 @@ struct FormReader {
 
     private func pattern(_ parts: YAMLParts) -> String? {
         guard let node = parts["match"], let text = parts.text("match") else { return nil }
-        if (try? Regex(text)) != nil { return text }
-        source.text.report("\"match\" is not a regular expression.", at: node)
-        return nil
+        guard (try? Regex(text)) != nil else {
+            source.text.report("\"match\" is not a regular expression.", at: node)
+            return nil
+        }
+        if let fault = MatchPattern.fault(of: text) {
+            source.text.report(fault, at: node)
+            return nil
+        }
+        return text
     }
 
     /// Reads choices: values, or values with titles.

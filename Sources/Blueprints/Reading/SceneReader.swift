@@ -30,6 +30,9 @@ struct SceneReader {
         scene.help = parts.text("help")
         scene.roles = source.roles(parts["to"])
         scene.isAsOwner = parts.word("as", among: ["owner"]) != nil
+        if scene.isAsOwner, !scene.hasOwnSQL {
+            source.text.report("\"as: owner\" is for \"query\": all other scenes stay within the rules.", at: node)
+        }
         if scene.isAsOwner, scene.roles == nil {
             source.text.report("\"as: owner\" needs \"to\": name the roles that see everything here.", at: node)
         }

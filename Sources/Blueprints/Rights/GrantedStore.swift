@@ -100,6 +100,7 @@ import ViewModels
         let guarding = WriteGuard(grants: grants, schema: store.schema)
         let guarded = try steps.map { step throws(CommandError) in
             switch step {
+            case .require(let table, let id?, _, _, false): [guarding.visible(id, in: table), step]
             case .require, .statement: [step]
             default: try guarding.commands(for: step, if: nil)
             }

@@ -28,6 +28,12 @@ struct WriteGuard {
         return groups
     }
 
+    /// Returns the condition that a row is visible. A hidden row is as one that does not exist.
+    func visible(_ id: String, in table: String) -> WriteCommand {
+        let rows = grants[table].map { $0.rows ?? .all([]) } ?? .never
+        return .require(table: table, id: id, Self.filter(rows), orElse: .notFound)
+    }
+
     /// Returns the commands that make a change, if the rules allow it.
     ///
     /// - Throws: The refusal, if the grant permits this change in no row.

@@ -169,7 +169,11 @@ import ViewModels
     private func choices(
         for name: String, of scene: SceneDeclaration, _ route: Route
     ) throws(RouteError) -> ScreenPlan {
-        guard let reference = scene.content.form?.fields.first(where: { $0.name == name })?.reference else {
+        var form = scene.content.form
+        if case .list(let list) = scene.content {
+            form = try ListScreen(list, of: scene, at: Route(route.segments), for: viewer)?.form
+        }
+        guard let reference = form?.fields.first(where: { $0.name == name })?.reference else {
             throw .invalid(message: "The form has no field \"\(name)\" to choose for.")
         }
         var list = ListDeclaration(table: reference.table)

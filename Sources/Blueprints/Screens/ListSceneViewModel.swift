@@ -22,7 +22,7 @@ import ViewModels
         shown = screen.shown(selection)
         commandsOfScene = SceneCommands(
             table: screen.table, commands: screen.commands, store: setting.store, blueprint: setting.blueprint,
-            values: setting.values)
+            scope: screen.scope(at: time), values: setting.values)
         let names = (screen.list.card?.names ?? []) + (screen.list.open?.path.columns ?? []) + selection.shown
         reader = SceneRowReader(
             screen.table, in: setting.blueprint, screen.columns, besides: names, offering: screen.commands)
@@ -54,7 +54,8 @@ import ViewModels
         members["lanes"] = list.lanes.map {
             ["column": .string($0.column), "order": .array($0.order.map(JSON.string))]
         }
-        if !list.chips.isEmpty { members["chips"] = .array(list.chips.compactMap { $0.json(active: declared.chips) }) }
+        let chips = declared.offeredChips.compactMap { $0.json(active: declared.chips) }
+        if !chips.isEmpty { members["chips"] = .array(chips) }
         let ofRows = commandsOfScene.ofRows
         if !ofRows.isEmpty { members["rowCommands"] = .object(ofRows) }
         let questions = commandsOfScene.questions(ofRows: false)
@@ -131,7 +132,7 @@ import ViewModels
         }
         var command = CommandDeclaration(name: "drop", title: "The move")
         command.isOfRow = true
-        command.inputs = [FieldDeclaration(name: "lane")]
+        command.inputs = [FieldDeclaration(name: "lane", kind: .text)]
         command.update = declared.list.drop
         var arguments: JSONObject = [:]
         arguments["lane"] = lane

@@ -123,6 +123,21 @@ import ViewModels
         return Dictionary(names.map { ($0, "\(Route(route.segments, [Route.Parameter("choose", $0)]))") }) { $1 }
     }
 
+    /// The condition that each row of the list meets at present.
+    func scope(at time: SceneTime) -> Filter {
+        .rule(.all(list.condition.flatMap { viewer.bound($0, on: table) }.map { [time.at($0)] } ?? []))
+    }
+
+    /// The chips that the viewers may use.
+    var offeredChips: [ListDeclaration.Chip] {
+        list.chips.filter { chip in
+            switch chip {
+            case .condition(_, _, let condition): viewer.bound(condition, on: table) != nil
+            case .values(let column, _): table.column(named: column) != nil
+            }
+        }
+    }
+
     /// The name whose value is the title of a row; `nil` for the title that is derived from the table.
     var titleName: String? { list.card?.title ?? columns.first { $0.isShown }?.name }
 

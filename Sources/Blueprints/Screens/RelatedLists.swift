@@ -11,11 +11,16 @@ import ViewModels
 @SceneActor final class RelatedLists {
     private let related: [RowScreen.Related]
     private let setting: SceneSetting
+    /// The key of the row, and its column.
+    private let key: (column: String?, value: SQLValue?)
     private var lists: [LiveList] = []
     private var keys: [[SQLValue]] = []
 
-    init(_ related: [RowScreen.Related], _ setting: SceneSetting) {
+    /// Creates the lists of the rows that refer to the row of this id in a table.
+    init(_ related: [RowScreen.Related], of id: String, in table: Table, _ setting: SceneSetting) {
         (self.related, self.setting) = (related, setting)
+        let values = RowLocator(table: table).condition(for: id)?.values
+        key = (table.columns.first { $0.primaryKeyPosition > 0 }?.name, values?.first)
     }
 
     /// Closes the lists.
@@ -39,6 +44,10 @@ import ViewModels
     /// Runs a command that adds a row; `nil` for any other command.
     func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome? {
         guard let insertion = insertions.first(where: { $0.command.name == invocation.command }) else { return nil }
+        guard invocation.arguments[insertion.column] == nil else {
+            throw .invalid(
+                message: "The row is added to this one.", fields: [insertion.column: "is that of this screen"])
+        }
         var call = invocation
         call.arguments[insertion.column] = insertion.value
         var outcome = try await insertion.commands.insert(by: call)
@@ -50,8 +59,11 @@ import ViewModels
     private typealias Insertion = (command: Command, commands: TableCommands, column: String, value: JSON)
 
     private var insertions: [Insertion] {
-        zip(related, keys).compactMap { related, values in
-            guard related.declaration.canInsert, let value = values.first else { return nil }
+        related.enumerated().compactMap { place, related in
+            // A screen that nobody has opened has not read the row, but knows its key.
+            let isKey = related.reference.parentColumns == [key.column].compactMap(\.self)
+            let known = place < keys.count ? keys[place].first : isKey ? key.value : nil
+            guard related.declaration.canInsert, let value = known else { return nil }
             let commands = TableCommands(table: related.table, store: setting.store, blueprint: setting.blueprint)
             guard var command = commands.ofList.first else { return nil }
             let title = related.declaration.title ?? related.table.name

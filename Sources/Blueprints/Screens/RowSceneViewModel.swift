@@ -36,8 +36,8 @@ import ViewModels
             form: form.map { FormRules($0, choosingFrom: ListScreen.choosing($0, at: screen.route)) })
         commandsOfScene = SceneCommands(
             table: table, commands: screen.commands, store: setting.store, blueprint: setting.blueprint,
-            values: setting.values)
-        relatives = RelatedLists(screen.related, setting)
+            scope: screen.scope(at: time), values: setting.values)
+        relatives = RelatedLists(screen.related, of: screen.id, in: table, setting)
         super.init(screen: "row", title: "\(table.name) \(screen.id)")
         documentMembers = setting.members(of: screen.scene)
         let options = reader.options

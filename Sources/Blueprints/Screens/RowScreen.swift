@@ -65,6 +65,9 @@ import Tables
         return SceneTime(clock, SceneTime.shortestRhythm(of: asked, refreshing: columns.compactMap(\.refresh)))
     }
 
+    /// The condition that the row meets at present.
+    func scope(at time: SceneTime) -> Filter { .rule(condition.map { time.at($0) } ?? .all([])) }
+
     /// The audience of the row: the viewers for whom it is the same.
     var audience: Audience {
         let declared = (row.condition.map { [$0] } ?? []) + row.commands.compactMap(\.condition)

@@ -23,10 +23,11 @@ struct SceneCells: Sendable {
         let subtitle = card?.subtitle.flatMap { reader.text($0, of: row) }
         let href = open.map { path in path.route { reader.reader.value($0, of: row).label }?.description }
         return Cell(
-            template: "row", title: titleName == nil ? derived.title : title ?? "",
+            template: "row", title: title ?? derived.title,
             subtitle: card == nil ? derived.subtitle : subtitle, href: href ?? derived.href,
             can: (isReadOnly ? [] : reader.reader.actions) + (drops ? ["drop"] : []) + reader.offers(of: row),
-            fields: JSONObject(names.map { ($0, reader.json($0, of: row)) }), links: reader.reader.links(of: row))
+            fields: JSONObject(names.filter(reader.reads).map { ($0, reader.json($0, of: row)) }),
+            links: reader.reader.links(of: row))
     }
 }
 

@@ -15,6 +15,8 @@ import ViewModels
     let commands: [CommandDeclaration]
     let store: GrantedStore
     let blueprint: Blueprint
+    /// The condition that rows of the scene meet.
+    let scope: Filter
     /// Returns what `user.` stands for.
     let values: @SceneActor (Principal) -> [String: [SQLValue]]
 
@@ -88,6 +90,9 @@ import ViewModels
         of command: CommandDeclaration, _ row: String?, _ variables: [String: [SQLValue]]
     ) throws(CommandFailure) -> [WriteCommand] {
         var steps: [WriteCommand] = []
+        if let row {
+            steps.append(.require(table: table.name, id: row, scope, orElse: .notFound, isRule: false))
+        }
         if let condition = command.condition, let row {
             let filter = Filter.rule(condition.bound(to: variables))
             steps.append(

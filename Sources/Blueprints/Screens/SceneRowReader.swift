@@ -36,14 +36,18 @@ struct SceneRowReader: Sendable {
         let paths = columns.map(\.name) + others
         let own = paths.filter { table.column(named: $0) != nil }
         reader = RowReader(table, in: blueprint, whole: whole, showing: own.distinct { $0 })
-        referred = paths.distinct { $0 }.compactMap { table.referredColumn($0) }
+        // A column of another row has to be visible there in each row.
+        let isVisible = { (key: ForeignKey, column: String) in
+            blueprint.schema.table(named: key.parentTable)?.column(named: column) != nil
+        }
+        referred = paths.distinct { $0 }.compactMap { table.referredColumn($0) }.filter { isVisible($0.key, $0.column) }
         var titles: [ExactName: [String]] = [:]
         var sql: [(name: String, text: String)] = []
         for column in columns {
             switch column.source {
             case .column(let title?):
                 let key = table.foreignKeys.first { $0.isOnly(of: column.name) }
-                if let key { titles[ExactName(key.parentTable)] = [title] }
+                if let key, isVisible(key, title) { titles[ExactName(key.parentTable)] = [title] }
             case .column, .referred: break
             case .sql(let declared): sql.append((column.name, declared.text))
             }
@@ -73,6 +77,11 @@ struct SceneRowReader: Sendable {
         query.referred = referred
         let conditions = commands.compactMap(\.condition).map { ComputedValue.condition(bound($0)) }
         query.computed = sql.map { .sql($0) } + conditions
+    }
+
+    /// Whether a name has values: those of a hidden column are not read.
+    func reads(_ name: String) -> Bool {
+        places[ExactName(name)] != nil || reader.table.column(named: name) != nil
     }
 
     /// Returns the value of a name in a row.

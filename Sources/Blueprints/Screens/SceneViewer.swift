@@ -73,7 +73,10 @@ extension SceneViewer {
     var menu: [AppDeclaration.Entry] {
         scope.blueprint.scenes.app.menu.filter { entry in
             let scene = scope.blueprint.scenes.scene(at: entry.link.path)
-            return isAmong(entry.roles) && isAmong(scene?.roles)
+            guard let scene else { return isAmong(entry.roles) }
+            let isShown = scene.content.table.map { table($0) != nil } ?? true
+            let isForViewer = isAmong(entry.roles) && isAmong(scene.roles)
+            return isForViewer && isShown && (!scene.hasOwnSQL || mayRunSQL(asOwner: scene.isAsOwner))
         }
     }
 

@@ -70,6 +70,14 @@ import Testing
             "a: &x [1]\nscenes: { /a: *x }",
             "1:4: Anchors and aliases are not allowed. Write the value where it counts."
         ),
+        (
+            "scenes:\n  /a: { table: Ticket, form: { fields: { Title: { match: '(a+)+b' } } } }",
+            "2:58: \"match\" may not repeat a group: it could take too long."
+        ),
+        (
+            "scenes:\n  /a: { table: Ticket, as: owner, to: [x] }",
+            "2:7: \"as: owner\" is for \"query\": all other scenes stay within the rules."
+        ),
         ("", "1:1: The file is empty. Write \"scenes: {}\" to declare none."),
     ])
     func isTold(_ scenes: String, _ fault: String) async throws {

@@ -26,7 +26,9 @@ import Testing
               - raise: { row: true, update: { Cost: 1000 } }
               - open: { row: true, update: { State: open } }
               - wipe: { row: true, sql: 'DELETE FROM "Event" WHERE "Ticket" = :row' }
+              - dear: { row: true, when: State like 'c%', update: { State: open } }
               - note: { row: true, to: [agent], as: owner, sql: 'INSERT INTO "Event" ("Ticket", "Text") VALUES (:row, ''noted'')' }
+          /board: { table: Ticket, template: board, lanes: State, card: { title: Title, subtitle: Owner.IsActive, badge: Cost } }
           /money: { total: { table: Ticket, by: State, values: [sum(Cost)] } }
           /costly: { table: Ticket, where: Cost > 6 }
           /raw: { query: 'SELECT "Cost" FROM "Ticket"' }
@@ -47,6 +49,10 @@ import Testing
             #expect(desk["cells"]?["2"]?["links"]?["Owner"]?["title"] == "Ada")
             #expect(
                 try await server.get("/desk", as: lead).json["shown"] == ["Title", "State", "Cost", "twice", "Owner"])
+            let board = try await server.get("/board", as: ada).json
+            #expect(
+                board["cells"]?["2"]?["fields"] == ["Id": 2, "Title": "Door", "State": "open", "Owner": 1, "Team": 1])
+            #expect(board["cells"]?["2"]?["links"]?["Owner"]?["title"] == "Ada")
             for path in ["/money", "/costly", "/raw", "/leads", "/Ticket", "/desk?Cost=5", "/desk?sort=Cost"] {
                 let status = try await server.get(path, as: ada).status
                 #expect(status == 404 || status == 400, "\(path)")
@@ -77,6 +83,13 @@ import Testing
             #expect(offered == ["edit", "raise", "open", "note"])
             #expect(try await server.run("/desk:raise", ["row": "1"], as: ada).status == 422)
             #expect(try await server.run("/desk:wipe", ["row": "2"], as: ada).status == 404)
+            // A hidden row is as one that does not exist, whatever a condition says of it.
+            for command in ["dear", "note", "open"] {
+                let hidden = try await server.run("/desk:\(command)", ["row": "4"], as: ada)
+                let missing = try await server.run("/desk:\(command)", ["row": "99"], as: ada)
+                #expect(hidden.status == 404)
+                #expect(hidden.body == missing.body)
+            }
             #expect(try await server.run("/desk:open", ["row": "4"], as: ada).status == 404)
             #expect(try await server.read("SELECT Cost FROM Ticket WHERE Id = 1") == "5")
             #expect(try await server.read("SELECT count(*) FROM Event") == "1")
@@ -91,8 +104,8 @@ import Testing
     @Test func theDescriptionNamesOnlyWhatMayBeOpened() async throws {
         try await SceneServer.run(Self.scenes, rules: Self.rules) { server in
             for (principal, paths) in [
-                (ada, ["/desk", "/mine", "/shared"]),
-                (lead, ["/costly", "/desk", "/leads", "/mine", "/money", "/shared"]),
+                (ada, ["/board", "/desk", "/mine", "/shared"]),
+                (lead, ["/board", "/costly", "/desk", "/leads", "/mine", "/money", "/shared"]),
             ] {
                 let described = try await server.get("/-/openapi.json", as: principal).json["paths"]?.objectValue
                 let names = (described?.names ?? []).filter { !$0.contains("{") && !$0.hasPrefix("/-/") }

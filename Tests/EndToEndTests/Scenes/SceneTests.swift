@@ -96,6 +96,11 @@ import Testing
             #expect(try await server.run("/desk:close", ["row": "2", "reason": "it's done"]).status == 200)
             #expect(try await server.read("SELECT State, Note FROM Ticket WHERE Id = 2") == "closed|it's done")
             #expect(try await server.read("SELECT count(*) FROM Event WHERE Text = 'it''s done'") == "1")
+            for reason: JSON in [["a"], ["b": 1], "\u{0}"] {
+                #expect(try await server.run("/desk:close", ["row": "3", "reason": reason]).status == 422)
+            }
+            #expect(try await server.run("/desk:close", ["row": "99", "reason": "x"]).status == 404)
+            #expect(try await server.run("/desk:close", ["row": "4", "reason": "x"]).status == 404)  // it is closed
             #expect(try await server.run("/desk:fail", ["row": "3"]).status == 422)
             #expect(try await server.read("SELECT Note FROM Ticket WHERE Id = 3") == "n3")
             #expect(try await server.titles("/desk") == ["Lamp", "Roof"])
@@ -135,6 +140,12 @@ import Testing
             #expect(try await server.run("/desk:insert", ["Note": "x"]).json["fields"]?["Title"] == "is required")
             #expect(try await server.run("/tickets/2:update", ["Title": "Gate"]).status == 200)
             #expect(try await server.run("/tickets/2:add-Event", ["Text": "more"]).status == 200)
+            #expect(try await server.run("/tickets/3:add-Event", ["Text": "cold"]).status == 200)
+            #expect(try await server.run("/tickets/3:add-Event", ["Text": "x", "Ticket": 2]).status == 422)
+            let listed = try await server.http.get("/desk").json["commands"]?["insert"]?["arguments"]?["Owner"]?["list"]
+            #expect(listed == "/desk?choose=Owner")
+            let people = try await server.http.get("/desk?choose=Owner").json.titles
+            #expect(people == ["Ada", "Bob"])
             let events = try await server.http.get("/tickets/2").json
             #expect(events.titles == ["called", "more"])
         }

@@ -2,6 +2,9 @@ import { strings } from '../../phrases-scenes.js';
 import { element, flash, write } from '../core/dom.js';
 import { sayIn } from './format.js';
 
+/* The letters from which a number is drawn smaller, so that it stays in one line. */
+const LONG = 7;
+
 /** A big number, with what it is out of, its share as a thin bar, its target, and a warning. */
 export class NumberView {
   value = element('strong');
@@ -21,6 +24,7 @@ export class NumberView {
     this.outputs = outputs;
     const isOther = write(this.value, read(value));
     if (isOther && !isNew) flash(this.value);
+    this.value.classList.toggle('long', this.value.textContent.length > LONG);
     const isPart = of !== undefined && of !== null;
     write(this.rest, !isPart ? '' : strings.outOf('', read(of)).trim());
     const part = share ?? (target ? value / target : undefined);
