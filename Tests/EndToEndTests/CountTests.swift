@@ -43,6 +43,17 @@ import Testing
         }
     }
 
+    @Test func aColumnMayHaveAnEmptyName() async throws {
+        let sql = """
+            CREATE TABLE Odd (Id INTEGER PRIMARY KEY, "" TEXT);
+            INSERT INTO Odd VALUES (1, 'a'), (2, 'b'), (3, 'a');
+            """
+        try await withServer(sql) { server in
+            let counts = try await server.http.get("/Odd?counts=%22%22").json
+            #expect(Self.groups(counts) == ["a 2", "b 1"])
+        }
+    }
+
     @Test func rangesAreCounted() async throws {
         try await withServer(Self.sql) { server in
             let prices = try await server.http.get("/Album?counts=Price.range").json

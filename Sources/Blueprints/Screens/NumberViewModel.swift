@@ -18,13 +18,13 @@ import ViewModels
 
     /// Whether the rows of a number are visible to a viewer.
     static func isVisible(_ number: NumberDeclaration, to viewer: SceneViewer) -> Bool {
-        viewer.condition(of: number.rows, reading: [number.total.column]) != nil
+        viewer.condition(of: number.rows, reading: number.total.read) != nil
             && (number.whole.map { viewer.condition(of: $0, reading: []) != nil } ?? true)
     }
 
     /// Creates a number; `nil` if its rows are hidden from the viewers.
     init?(_ number: NumberDeclaration, of scene: SceneDeclaration, _ setting: SceneSetting) {
-        guard let condition = setting.viewer.condition(of: number.rows, reading: [number.total.column]) else {
+        guard let condition = setting.viewer.condition(of: number.rows, reading: number.total.read) else {
             return nil
         }
         var conditions = [condition.value]
@@ -115,13 +115,16 @@ extension SceneViewer {
     /// are hidden.
     func condition(of rows: RowsDeclaration, reading columns: [String]) -> Condition? {
         guard let table = table(rows.table) else { return nil }
-        guard columns.allSatisfy({ $0.isEmpty || table.column(named: $0) != nil }) else { return nil }
+        guard columns.allSatisfy({ table.column(named: $0) != nil }) else { return nil }
         guard let declared = rows.condition else { return Condition(value: nil) }
         return bound(declared, on: table).map { Condition(value: $0) }
     }
 }
 
 extension Total {
+    /// The columns that the total reads.
+    var read: [String] { measure == .rows ? [] : [column] }
+
     /// Whether the total is a number of rows or values, which is 0 without rows.
     fileprivate var isCount: Bool { measure == .rows || measure == .values }
 }

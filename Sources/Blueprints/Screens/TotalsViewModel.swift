@@ -21,12 +21,12 @@ import ViewModels
 
     /// Whether the rows of totals are visible to a viewer.
     static func isVisible(_ totals: TotalsDeclaration, to viewer: SceneViewer) -> Bool {
-        viewer.condition(of: totals.rows, reading: [totals.column] + totals.totals.map(\.column)) != nil
+        viewer.condition(of: totals.rows, reading: [totals.column] + totals.totals.flatMap(\.read)) != nil
     }
 
     /// Creates totals; `nil` if their rows are hidden from the viewers.
     init?(_ totals: TotalsDeclaration, of scene: SceneDeclaration, _ setting: SceneSetting) {
-        let read = [totals.column] + totals.totals.map(\.column)
+        let read = [totals.column] + totals.totals.flatMap(\.read)
         guard let condition = setting.viewer.condition(of: totals.rows, reading: read),
             let table = setting.viewer.table(totals.table)
         else { return nil }

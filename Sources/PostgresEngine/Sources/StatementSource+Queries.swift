@@ -56,7 +56,7 @@ extension StatementSource {
 
     /// Returns the value that the rows of a group share.
     private static func group(of totals: TotalsOfTable, _ text: QueryText) -> String {
-        guard !totals.column.isEmpty else { return "NULL::text" }
+        guard !totals.isOfAll else { return "NULL::text" }
         let column = text.name(totals.column)
         return totals.period.map { "left(\(column)::text, \($0.length))" } ?? column
     }

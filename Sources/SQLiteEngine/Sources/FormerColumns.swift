@@ -20,8 +20,8 @@ struct FormerColumns {
         guard !columns.contains(nil), text.rows.query.search == nil else { return nil }
         let ruled = text.rows.query.rights?.rows?.columns ?? []
         let filters = (columns.compactMap(\.self).joined() + ruled).map(place)
-        group = place(text.subject.column)
-        guard table.keepsOrder, !filters.contains(nil), group != nil || text.subject.column.isEmpty else { return nil }
+        group = text.subject.isOfAll ? nil : place(text.subject.column)
+        guard table.keepsOrder, !filters.contains(nil), group != nil || text.subject.isOfAll else { return nil }
         totals = text.subject.totals.map { ($0.measure, $0.measure == .rows ? nil : place($0.column)) }
         self.filters = Set(filters.compactMap { $0 }).sorted()
         affinities = table.columns.map(\.affinity)

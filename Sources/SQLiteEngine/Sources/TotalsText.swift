@@ -9,7 +9,7 @@ struct TotalsText {
 
     /// The value that the rows of a group share.
     var group: String {
-        guard !subject.column.isEmpty else { return "NULL" }
+        guard !subject.isOfAll else { return "NULL" }
         let column = subject.column.quoted
         guard let period = subject.period else { return column }
         return "CASE typeof(\(column)) WHEN 'text' THEN substr(\(column), 1, \(period.length)) ELSE \(column) END"

@@ -39,7 +39,7 @@ extension Query {
 
     /// Totals of all rows that meet some conditions: one row with the totals, or none if no row meets them.
     package static func totals(of table: String, _ totals: [Total], where filters: [Filter] = []) -> Query {
-        var query = Query(.totals(TotalsOfTable(table: table, column: "", totals: totals)))
+        var query = Query(.totals(TotalsOfTable(table: table, column: "", totals: totals, isOfAll: true)))
         query.columns = [""] + totals.map(\.name)
         query.filters = filters
         return query

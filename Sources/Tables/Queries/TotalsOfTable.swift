@@ -1,11 +1,13 @@
 /// The totals of a table's groups of rows.
 package struct TotalsOfTable: Sendable {
     package let table: String
-    /// The column whose value the rows of a group share; empty if all rows are one group.
+    /// The column whose value the rows of a group share.
     package let column: String
     package let totals: [Total]
     /// Whether a group is a range of values instead of one value.
     package var isInRanges = false
+    /// Whether all rows are one group. The column has no meaning then.
+    package var isOfAll = false
     /// The length of time that the rows of a group share, for a column of dates; `nil` for groups of one value.
     package var period: Period?
 
@@ -35,5 +37,7 @@ package struct TotalsOfTable: Sendable {
     }
 
     /// The columns that the totals read.
-    package var columns: [String] { ([column] + totals.map(\.column)).filter { !$0.isEmpty } }
+    package var columns: [String] {
+        (isOfAll ? [] : [column]) + totals.filter { $0.measure != .rows }.map(\.column)
+    }
 }
