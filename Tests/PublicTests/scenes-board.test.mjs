@@ -122,6 +122,7 @@ describe('a board', { skip, concurrency: false }, () => {
   test('a press opens the card, a drag does not', async () => {
     await drag('VPN drops', 'new');
     assert.equal(await visitor.address(), '/board');
+    await page.waitFor('!document.getAnimations().length');  // cards glide to their places
     const at = await middle(card('Invoice 2291'));
     await mouse('mousePressed', at);
     await mouse('mouseReleased', at);
