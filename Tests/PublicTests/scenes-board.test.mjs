@@ -119,9 +119,13 @@ describe('a board', { skip, concurrency: false }, () => {
     await isIn('VPN drops', 'late');
   });
 
-  test('a drag does not open the card', async () => {
+  test('a press opens the card, a drag does not', async () => {
     await drag('VPN drops', 'new');
     assert.equal(await visitor.address(), '/board');
+    const at = await middle(card('Invoice 2291'));
+    await mouse('mousePressed', at);
+    await mouse('mouseReleased', at);
+    await page.waitFor(`location.pathname === '/tickets/2'`);
   });
 
   test('a finger that rests takes a card, a finger that moves scrolls', async () => {

@@ -116,6 +116,7 @@ export function dragCards(board) {
     const card = target.closest('.movable');
     if (!card || button || !isPrimary || target.closest('.tools')) return;
     end(false);
+    wasDragged = false;  // the click of this press is another one, however late timers are
     waiting = { card, x: clientX, y: clientY, isTouch: pointerType === 'touch' };
     if (waiting.isTouch) waiting.timer = setTimeout(() => waiting && begin(event), REST);
     listen();
