@@ -73,7 +73,7 @@ let package = Package(
             "PostgresEngine",
             on: ["Lists", "Spools", "PostgreSQL", "Tables", "Loop", "DataSources", "Changes", "JSON", "CLinux"]),
         floor("Copying", on: ["SQLite", "PostgreSQL", "Tables", "Changes", "CSQLite"]),
-        floor("Backups", on: ["SQLite", "PostgreSQL", "Cryptography", "CSQLite"]),
+        floor("Backups", on: ["SQLite", "PostgreSQL", "Files", "Cryptography", "CSQLite"]),
         floor(
             "JSONTables",
             on: [
@@ -119,7 +119,7 @@ let package = Package(
         floor(
             "Serving",
             on: [
-                "Descriptions", "Loop", "Changes", "Scenes", "Access", "Stores", "Lists", "Wire", "ViewModels",
+                "Descriptions", "Loop", "Files", "Changes", "Scenes", "Access", "Stores", "Lists", "Wire", "ViewModels",
                 "DataSources", "HTTPServer", "QRCodes",
                 "WebSockets", "Compression", "Cryptography", "JSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

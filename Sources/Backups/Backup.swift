@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import PostgreSQL
 
@@ -40,7 +41,7 @@ package final class Backup {
     /// Copies the database at a path: a SQLite database, or a JSON file.
     package func addDatabase(_ path: String) throws(BackupError) {
         guard FileManager.default.fileExists(atPath: path) else { throw BackupError(system: path, ENOENT) }
-        guard SQLiteCopy.isDatabase(path) else { return try addJSON(path) }
+        guard FileContent.isDatabase(path) else { return try addJSON(path) }
         try addSQLite(path, as: newName(for: path))
     }
 
@@ -99,7 +100,7 @@ package final class Backup {
     }
 
     private func addFileOrDatabase(_ path: String, as name: String) throws(BackupError) {
-        if SQLiteCopy.isDatabase(path) { return try addSQLite(path, as: name) }
+        if FileContent.isDatabase(path) { return try addSQLite(path, as: name) }
         guard !SQLiteCopy.isCompanion(path), !has(path) else { return }
         try addFile(path, as: name)
     }

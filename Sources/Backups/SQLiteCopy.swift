@@ -1,4 +1,5 @@
 import CSQLite
+import Files
 import Foundation
 import SQLite
 
@@ -7,15 +8,11 @@ import SQLite
 /// A copy is made page by page (sqlite.org/backup.html) within one read transaction, so it has the state of one commit.
 /// In WAL mode it blocks nobody. `VACUUM INTO` would change the rowids of tables that have no key.
 package enum SQLiteCopy {
-    /// Whether a file begins like a SQLite database.
-    package static func isDatabase(_ path: String) -> Bool {
-        let file = FileHandle(forReadingAtPath: path)
-        return (try? file?.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
-    }
-
     /// Whether a file belongs to a database beside it, whose copy has its content.
     static func isCompanion(_ path: String) -> Bool {
-        ["-wal", "-shm", "-journal"].contains { path.hasSuffix($0) && isDatabase(String(path.dropLast($0.count))) }
+        ["-wal", "-shm", "-journal"].contains { ending in
+            path.hasSuffix(ending) && FileContent.isDatabase(String(path.dropLast(ending.count)))
+        }
     }
 
     /// Copies the database at a path to another path, where an empty file may be.

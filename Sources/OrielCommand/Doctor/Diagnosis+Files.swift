@@ -1,5 +1,6 @@
 import Backups
 import CLinux
+import Files
 import Foundation
 import GRDB
 import Glibc
@@ -11,7 +12,7 @@ extension Diagnosis {
     mutating func checkDatabase(_ path: String, isReadOnly: Bool, lasting limit: Duration) {
         guard checkFile(path, isReadOnly: isReadOnly) else { return }
         checkDisk(path)
-        guard SQLiteCopy.isDatabase(path) else {
+        guard FileContent.isDatabase(path) else {
             let isJSON = FileManager.default.contents(atPath: path).map {
                 (try? JSONSerialization.jsonObject(with: $0)) != nil
             }

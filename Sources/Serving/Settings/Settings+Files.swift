@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Glibc
 
@@ -11,7 +12,7 @@ extension Settings {
     var ownFileFault: String? {
         for (setting, path) in ownFiles {
             if Self.isFolder(path) { return Self.sentence(setting, path, "it is a folder") }
-            if Self.isDatabase(path) { return Self.sentence(setting, path, "it is a SQLite database") }
+            if FileContent.isDatabase(path) { return Self.sentence(setting, path, "it is a SQLite database") }
         }
         guard let sessionFile, let resumeFile,
             !Self.places(of: sessionFile).isDisjoint(with: Self.places(of: resumeFile))
@@ -38,12 +39,6 @@ extension Settings {
     private static func isFolder(_ path: String) -> Bool {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
-    }
-
-    /// Whether a file begins like a SQLite database.
-    private static func isDatabase(_ path: String) -> Bool {
-        let file = FileHandle(forReadingAtPath: path)
-        return (try? file?.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
     }
 
     private static func sentence(_ setting: String, _ path: String, _ reason: String) -> String {
