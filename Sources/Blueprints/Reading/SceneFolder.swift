@@ -1,5 +1,4 @@
 import Files
-import FoundationEssentials
 import Loop
 import Rights
 import Stores
@@ -23,12 +22,12 @@ import Tables
     private let store: Store
     private let rules: @SceneActor () -> Rules?
     private let onWarning: (String) -> Void
-    private var seen: [String: FileContent]
-    private var timer: LoopTimer?
-    private var isChanging = false
+    private var files: [String: FileContent]
+    private var folder: WatchedFolder?
 
     /// The interval at which the folder is checked, and at which a changed file has to rest.
     private static let interval = Duration.milliseconds(300)
+    private static let endings = [".yaml", ".yml"]
     private static let fileLimit = 200
 
     /// Reads the files at `path`.
@@ -46,11 +45,14 @@ import Tables
         onWarning: @escaping (String) -> Void
     ) async throws {
         (self.path, self.store, self.rules, self.onWarning) = (path, store, rules, onWarning)
-        seen = try Self.files(in: path)
-        let (scenes, faults) = await Self.read(seen, in: path, store, rules())
+        files = try Self.files(in: path)
+        let (scenes, faults) = await Self.read(files, in: path, store, rules())
         guard faults.isEmpty else { throw Failure(description: faults.joined(separator: "\n")) }
         self.scenes = scenes
-        schedule()
+        folder = WatchedFolder(path, endings: Self.endings, interval: Self.interval, last: files) {
+            [weak self] files in
+            EventLoop.shared.post { self?.take(files) }
+        }
     }
 
     /// Reads the files of a folder, and returns their mistakes.
@@ -62,33 +64,18 @@ import Tables
         }
     }
 
-    isolated deinit { timer?.cancel() }
-
     /// Reads the scenes against a changed schema. If they no longer fit, they stay as they are, and what they lack is
     /// missing.
     func follow(_ schema: Schema) { Task { @SceneActor [weak self] in await self?.adopt() } }
 
-    private func schedule() {
-        timer = EventLoop.shared.after(Self.interval) { [weak self] in self?.check() }
-    }
-
-    /// Looks for changed files. They are adopted once they are the same at two successive checks.
-    private func check() {
-        let present = (try? Self.files(in: path)) ?? seen
-        if present != seen {
-            (seen, isChanging) = (present, true)
-            return schedule()
-        }
-        guard isChanging else { return schedule() }
-        isChanging = false
-        Task { @SceneActor [weak self] in
-            await self?.adopt()
-            self?.schedule()
-        }
+    /// Adopts changed files.
+    private func take(_ files: [String: FileContent]) {
+        self.files = files
+        Task { @SceneActor [weak self] in await self?.adopt() }
     }
 
     private func adopt() async {
-        let (scenes, faults) = await Self.read(seen, in: path, store, rules())
+        let (scenes, faults) = await Self.read(files, in: path, store, rules())
         guard faults.isEmpty else {
             for fault in faults { onWarning(fault) }
             onWarning("\(path): The scenes stay as they were.")
@@ -102,22 +89,18 @@ import Tables
 
     /// Returns the content of the YAML files of a folder by name.
     private static func files(in path: String) throws -> [String: FileContent] {
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: path)
-        } catch {
+        guard let files = WatchedFolder.read(path, endings: endings) else {
             throw Failure(description: "\(path): The folder of scenes cannot be read.")
         }
-        let yaml = names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }.sorted()
-        guard yaml.count <= fileLimit else {
-            throw Failure(description: "\(path): There are more than \(fileLimit) files of scenes.")
-        }
-        return Dictionary(yaml.map { ($0, FileContent.read("\(path)/\($0)")) }) { first, _ in first }
+        return files
     }
 
     private static func read(
         _ files: [String: FileContent], in path: String, _ store: Store, _ rules: Rules?
     ) async -> (SceneSet, faults: [String]) {
+        guard files.count <= fileLimit else {
+            return (SceneSet(), ["\(path): There are more than \(fileLimit) files of scenes."])
+        }
         var texts: [(name: String, text: String)] = []
         var faults: [String] = []
         for (name, content) in files.sorted(by: { $0.key < $1.key }) {
