@@ -69,15 +69,15 @@ struct Blueprint: Sendable {
         Route([slugs.slug(of: table), id, Slugs.slug(of: column)])
     }
 
-    /// Returns the route of the screen that shows a row: a declared one, or else the derived one, unless derived screens
-    /// do not exist.
+    /// Returns the route of the screen that shows a row: a declared one, or else the derived one if derived screens
+    /// exist.
     func link(to id: String, of table: String) -> String? {
         if let path = scenes.path(ofRowsIn: table) { return path.route { _ in id }?.description }
         return scenes.app.hidesTables ? nil : route(to: id, of: table).description
     }
 
-    /// Returns the route of the list that shows a table: a declared one, or else the derived one, unless derived screens
-    /// do not exist.
+    /// Returns the route of the list that shows a table: a declared one, or else the derived one if derived screens
+    /// exist.
     func link(toListOf table: String) -> String? {
         if let path = scenes.path(ofListOf: table) { return path.route?.description }
         return scenes.app.hidesTables ? nil : route(to: table).description

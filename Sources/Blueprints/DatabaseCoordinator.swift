@@ -77,7 +77,7 @@ import ViewModels
     /// Returns the screen of the database, of a table or of a row: `/`, `/TABLE` or `/TABLE/KEY`.
     public func screen(for route: Route, as principal: Principal) throws(RouteError) -> ScreenPlan {
         let scope = scope(of: principal)
-        if let plan = try declared(for: principal).screen(for: route) { return plan }
+        if let plan = try declared(for: principal)?.screen(for: route) { return plan }
         guard hasDerivedScreens(for: principal) else { throw .notFound(message: "There is nothing at \(route).") }
         switch route.segments.count {
         case 0: return try root(route, scope)
@@ -92,9 +92,10 @@ import ViewModels
         !rights.scenes.app.hidesTables || principal.isAdmin && hasRules
     }
 
-    /// Returns the declared scenes as a principal sees them.
-    func declared(for principal: Principal) -> DeclaredScreens {
-        DeclaredScreens(for: principal, in: rights, of: store, at: clock)
+    /// Returns the declared scenes as a principal sees them; `nil` without any.
+    func declared(for principal: Principal) -> DeclaredScreens? {
+        guard !rights.scenes.scenes.isEmpty else { return nil }
+        return DeclaredScreens(for: principal, in: rights, of: store, at: clock)
     }
 
     /// Calls `body` when the schema includes every commit made so far, and the rights of the principal are known.

@@ -54,6 +54,12 @@ struct FieldRules: Sendable {
         }
     }
 
+    /// Throws if values were refused, with a sentence for each by its name.
+    static func refuse(_ faults: [String: String]) throws(CommandFailure) {
+        guard !faults.isEmpty else { return }
+        throw .invalid(message: "Some values are not accepted.", fields: faults)
+    }
+
     /// Adds to the description of an argument what the field says about it.
     func dress(_ argument: inout JSONObject) {
         argument["label"] = field.label.map(JSON.string)
@@ -133,11 +139,9 @@ extension String {
     /// Whether the text is a day of the calendar, such as `2026-11-23`.
     fileprivate var isDate: Bool {
         guard let match = wholeMatch(of: /(\d{4})-(\d\d)-(\d\d)/), let year = Int(match.output.1),
-            let month = Int(match.output.2), let day = Int(match.output.3), (1...12).contains(month)
+            let month = Int(match.output.2), let day = Int(match.output.3)
         else { return false }
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        return (1...days[month - 1]).contains(day)
+        return day > 0 && day <= Month.dayCount(month, of: year)
     }
 
     fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
@@ -162,7 +166,7 @@ struct FormRules: Sendable {
             if isInsertion, values[field.name] == nil, field.standard != nil { continue }
             if let fault = FieldRules(field: field).fault(of: values[field.name]) { faults[field.name] = fault }
         }
-        guard faults.isEmpty else { throw .invalid(message: "Some values are not accepted.", fields: faults) }
+        try FieldRules.refuse(faults)
     }
 
     /// Returns the descriptions of columns as the form shows them: in the order of its groups, without those that it

@@ -103,16 +103,22 @@ struct RowReader: Sendable {
 
     /// Returns the cell of a row in a list.
     func cell(of row: Row) -> Cell {
-        let label =
-            presentation.isNamedByLabels || presentation.labels.isEmpty
-            ? nil : row.values.dropFirst(columns.count).first?.label
         let fields = JSONObject(self.fields.map { ($0, json($0, of: row)) })
-        let hasKey = table.key != .none
         return Cell(
-            template: "row", title: title(of: row),
-            subtitle: presentation.subtitle.map { value($0, of: row).label } ?? label,
-            href: hasKey ? blueprint.link(to: row.id, of: table.name) : nil,
-            can: actions, fields: fields, links: isListWithLinks ? links(of: row) : [:])
+            template: "row", title: title(of: row), subtitle: subtitle(of: row), href: href(of: row), can: actions,
+            fields: fields, links: isListWithLinks ? links(of: row) : [:])
+    }
+
+    /// Returns the subtitle of a row in a list: its subtitle column, or the label of a row that it refers to.
+    func subtitle(of row: Row) -> String? {
+        if let column = presentation.subtitle { return value(column, of: row).label }
+        let hasLabel = !presentation.isNamedByLabels && !presentation.labels.isEmpty
+        return hasLabel ? row.values.dropFirst(columns.count).first?.label : nil
+    }
+
+    /// Returns the route of the screen of a row, if there is one.
+    func href(of row: Row) -> String? {
+        table.key == .none ? nil : blueprint.link(to: row.id, of: table.name)
     }
 
     private var isListWithLinks: Bool { isList && !parents.isEmpty }

@@ -9,107 +9,40 @@ import Tables
 import ViewModels
 
 /// One row: every column as an output, foreign keys as links, and a section for each table that refers to the row.
-@SceneActor final class RowViewModel: ViewModel, Remembering {
-    private let table: Table
-    private let id: String
-    private let store: GrantedStore
-    private let blueprint: Blueprint
+@SceneActor final class RowViewModel: SingleRowViewModel {
     private let reader: RowReader
-    private let commandsOfTable: TableCommands
-    private var row: LiveList?
     private var references: [LiveList] = []
     private var keys: [[SQLValue]] = []
-    private var isShown = false
 
     init(table: Table, id: String, store: GrantedStore, blueprint: Blueprint) {
-        self.table = table
-        self.id = id
-        self.store = store
-        self.blueprint = blueprint
         reader = RowReader(blueprint.tableOfRows(table), in: blueprint, whole: true)
-        commandsOfTable = TableCommands(table: table, store: store, blueprint: blueprint)
-        super.init(screen: "row", title: "\(table.name) \(id)")
+        super.init(table: table, id: id, store: store, blueprint: blueprint)
         commands = commandsOfTable.ofRow
     }
 
-    override func checkIsCurrent() -> Bool { (row?.checkIsCurrent() ?? true) && super.checkIsCurrent() }
-
-    override var readAt: ContinuousClock.Instant? {
-        guard let row = row?.readAt else { return nil }
-        guard let list else { return row }
-        return list.readAt.map { min($0, row) }
-    }
-
-    override var isAnswered: Bool { isShown && (table.references.isEmpty || list?.isLoaded ?? false) }
+    override var hasLists: Bool { !table.references.isEmpty }
 
     override func load() async {
         var query = Query(table: table.name, columns: reader.columns)
-        query.key = id
         query.labels = reader.labelled
         query.parents = reader.parents
         query.titles = blueprint.titles
-        let row = store.open(derived: query)
-        self.row = row
-        row.onEvent = { [weak self] event in self?.receive(event) }
-        row.display([0..<1])
+        follow(query)
     }
 
     override func unload() {
-        row?.close()
+        super.unload()
         for list in references { list.close() }
         references = []
         keys = []
-        isShown = false
     }
 
-    var commandRoute: String { commandsOfTable.route }
-
-    func addressed(_ invocation: Invocation) -> Invocation {
-        var call = invocation
-        call.row = invocation.row ?? id
-        return call
-    }
-
-    /// Runs a command of this row; the rows in its sections have routes of their own.
-    override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
-        guard invocation.row == nil, invocation.command != "delete" || invocation.arguments["row"] == nil else {
-            throw .invalid(message: "A row can only be changed at its own route.", fields: ["row": "names another row"])
-        }
-        switch invocation.command {
-        case "update":
-            var outcome = try await commandsOfTable.update(id, invocation.arguments, by: invocation)
-            let row = outcome.result["row"]?.stringValue ?? id
-            if await !store.shows(row, in: table) { outcome.navigation = toList }
-            return outcome
-        case "delete":
-            var outcome = try await commandsOfTable.delete(id, invocation.arguments, by: invocation)
-            outcome.navigation = toList
-            return outcome
-        default: throw .unknown(command: invocation.command)
-        }
-    }
-
-    private var toList: Navigation? { blueprint.link(toListOf: table.name).map { Navigation($0, style: .replace) } }
-
-    private func receive(_ event: ListEvent) {
-        switch event {
-        case .loaded, .changed: show()
-        case .refreshed: didRefresh()
-        case .failed(let problem): self.problem = problem
-        }
-    }
-
-    private func show() {
-        guard let list = row, list.isLoaded else { return }
-        guard list.count > 0 else { return end(phase == .loaded ? "deleted" : "not-found") }
-        guard let row = list.element(at: 0) else { return list.display([0..<1]) }
+    override func show(_ row: Row) {
         title = reader.title(of: row)
         outputs = JSONObject(shownColumns(of: row).map { ($0.name, reader.json($0.name, of: row)) })
         let links = reader.links(of: row)
         documentMembers = links.isEmpty ? [:] : ["links": .object(links)]
         showReferences(of: row)
-        isShown = true
-        recordAnswer()
     }
 
     /// Returns the columns that the row shows. A column that is visible only in some rows is left out where it is

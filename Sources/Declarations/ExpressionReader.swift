@@ -1,7 +1,7 @@
 import Tables
 
-/// Reads the expressions of rules and scenes: columns, `user.NAME`, literals, comparisons, `in`, `like`, `is null`, `and`, `or`,
-/// `not`, `first`, `lower`, and `now()` and `today` where the time counts.
+/// Reads the expressions of rules and scenes: columns, `user.NAME`, literals, comparisons, `in`, `like`, `is null`,
+/// `and`, `or`, `not`, `first`, `lower`, and `now()` and `today` where the time counts.
 package struct ExpressionReader {
     /// The values that every principal has.
     package static let ownValues = ["id", "name"]

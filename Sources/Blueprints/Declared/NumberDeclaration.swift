@@ -31,7 +31,7 @@ struct NumberDeclaration: Sendable {
 
     let rows: RowsDeclaration
     let total: Total
-    /// The rows of the whole, of which the number is a part.
+    /// The rows that the number is compared with.
     var whole: RowsDeclaration?
     var target: Double?
     var format: ColumnDeclaration.Format?

@@ -1,6 +1,6 @@
 import Scenes
 
-/// The path of a scene, such as `/tickets/{Id}`: segments, of which some stand for columns of a row.
+/// The path of a scene, such as `/tickets/{Id}`. A segment is a text, or the value of a column.
 struct ScenePath: Sendable, Hashable {
     private enum Part: Sendable, Hashable {
         case text(String)

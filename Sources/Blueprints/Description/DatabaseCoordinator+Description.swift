@@ -16,7 +16,7 @@ extension DatabaseCoordinator: Describing {
             return Describer(identity: "file \(isReadOnly)") { Self.description(ofFile: name, isReadOnly: isReadOnly) }
         }
         let (blueprint, isJSON) = (scope.blueprint, store.isJSON)
-        let shapes = declared(for: principal).shapes
+        let shapes = declared(for: principal)?.shapes ?? []
         let hasTables = hasDerivedScreens(for: principal)
         let paths = shapes.map(\.template).joined(separator: " ")
         return Describer(identity: "scope \(scope.number) \(hasTables) \(paths)") {

@@ -9,7 +9,7 @@ extension DatabaseCoordinator {
     /// Returns whether the route leads to a table or a view, or to a declared list that may be exported.
     public func hasRows(at route: Route, for principal: Principal) -> Bool {
         let scope = scope(of: principal)
-        if let rows = try? declared(for: principal).rows(at: route) {
+        if let rows = try? declared(for: principal)?.rows(at: route) {
             return rows.screen.list.exports != [] && scope.blueprint.allowsExport(of: rows.screen.table)
         }
         guard route.segments.count == 1, let table = scope.blueprint.table(at: route.segments[0]) else { return false }
@@ -43,7 +43,7 @@ extension DatabaseCoordinator {
     private func exported(
         _ route: Route, as format: ExportFormat, for principal: Principal
     ) throws(RouteError) -> Selection? {
-        if let (screen, selection) = try declared(for: principal).rows(at: route) {
+        if let (screen, selection) = try declared(for: principal)?.rows(at: route) {
             guard screen.list.exports?.contains(format.rawValue) ?? true else {
                 throw .forbidden(message: "This list has no export as \(format.rawValue).")
             }

@@ -14,7 +14,7 @@ struct SceneText {
     /// Returns the place of a node.
     func place(_ node: Node) -> Place { Place(node, in: file) }
 
-    /// Returns the path that a node states. Reports a text that is none.
+    /// Returns the path that a node states. Reports an invalid one.
     func path(_ node: Node) -> ScenePath? {
         guard let name = text.name(node) else { return nil }
         if let path = ScenePath(name) { return path }

@@ -58,8 +58,8 @@ import Tables
         schema.table(named: table)?.foreignKeys.map(\.parentTable) ?? []
     }
 
-    /// Returns the audience of a screen that depends on the grants of some tables, and on values of the principal that a
-    /// text states; empty for none.
+    /// Returns the audience of a screen that depends on the grants of some tables, and on values of the principal. The
+    /// text states those values; it is empty for none.
     func audience(of tables: [String], and values: String) -> Audience {
         guard !values.isEmpty else { return audience(of: tables + tables.flatMap(parents)) }
         let text = grants?.text(of: tables + tables.flatMap(parents)) ?? ""

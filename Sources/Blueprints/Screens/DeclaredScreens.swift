@@ -69,7 +69,7 @@ import ViewModels
         guard let (scene, _) = setting.blueprint.scenes.scene(at: route), case .list(let list) = scene.content else {
             return nil
         }
-        guard viewer.isAmong(scene.roles), let screen = try ListScreen(list, of: scene, at: route, for: viewer) else {
+        guard isVisible(scene), let screen = try ListScreen(list, of: scene, at: route, for: viewer) else {
             throw Self.nothing(at: route)
         }
         let base = screen.base(at: screen.time(setting.clock))
@@ -138,30 +138,23 @@ import ViewModels
 
     /// Returns the screen of a number, of totals or of a query.
     private func figure(_ scene: SceneDeclaration, at route: Route) throws(RouteError) -> ScreenPlan {
-        let rows: [RowsDeclaration]
-        switch scene.content {
-        case .number(let number):
-            rows = [number.rows] + (number.whole.map { [$0] } ?? [])
-            guard NumberViewModel.isVisible(number, to: viewer) else { throw Self.nothing(at: route) }
-        case .totals(let totals):
-            rows = [totals.rows]
-            guard TotalsViewModel.isVisible(totals, to: viewer) else { throw Self.nothing(at: route) }
-        case .list, .row, .dashboard, .query: rows = []
-        }
+        let counted = scene.content.counted
+        let rows = counted.compactMap { viewer.bound($0.rows, reading: $0.columns) }
+        guard rows.count == counted.count else { throw Self.nothing(at: route) }
         var plan = ScreenPlan(route: route) { [setting] in
             switch scene.content {
-            case .number(let number): NumberViewModel(number, of: scene, setting) ?? MissingViewModel()
-            case .totals(let totals): TotalsViewModel(totals, of: scene, setting) ?? MissingViewModel()
+            case .number(let number): NumberViewModel(number, of: rows, in: scene, setting)
+            case .totals(let totals): TotalsViewModel(totals, of: rows[0], in: scene, setting)
             case .query(let query): QueryViewModel(query, of: scene, setting)
             case .list, .row, .dashboard: MissingViewModel()
             }
         }
-        let conditions = rows.compactMap(\.condition)
+        let personal = zip(counted, rows).filter { $0.0.rows.condition?.readsPrincipal ?? false }
         let text =
-            conditions.filter(\.readsPrincipal).map { $0.bound(to: viewer.values).sql(of: "") }
+            personal.compactMap { $0.1.condition?.sql(of: "") }
             + viewer.part(scene.hasOwnSQL ? ["sql"] : [], of: scene)
         plan.audience = viewer.scope.audience(
-            of: rows.map(\.table), and: text.isEmpty ? "" : text.joinedWithLengths)
+            of: rows.map(\.table.name), and: text.isEmpty ? "" : text.joinedWithLengths)
         return plan
     }
 

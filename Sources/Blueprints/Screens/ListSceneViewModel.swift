@@ -134,10 +134,8 @@ import ViewModels
         command.isOfRow = true
         command.inputs = [FieldDeclaration(name: "lane", kind: .text)]
         command.update = declared.list.drop
-        var arguments: JSONObject = [:]
-        arguments["lane"] = lane
         var invocation = call
-        invocation.arguments = arguments
+        invocation.arguments = ["lane": lane]
         return try await commandsOfScene.run(command, on: row, by: invocation)
     }
 }

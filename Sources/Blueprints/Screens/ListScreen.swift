@@ -21,7 +21,12 @@ import ViewModels
     let commands: [CommandDeclaration]
     /// The names of the chips that narrow the list.
     let chips: [String]
-    private let conditions: [Expression]
+    /// The chips that the viewers may use.
+    let offeredChips: [ListDeclaration.Chip]
+    /// The condition of all rows, with the values of the principal.
+    private let condition: Expression?
+    /// The conditions of the chips that narrow the list.
+    private let narrowing: [Expression]
     private let path: [String]
 
     private static let parameter = "chip"
@@ -42,24 +47,21 @@ import ViewModels
         columns = viewer.visible(list.columns, of: table)
         commands = viewer.allowed(list.commands, on: table)
         let given = (route[Self.parameter] ?? "").split(separator: ",").map(String.init)
-        var known: [String] = []
-        var conditions: [Expression] = []
-        if let condition = list.condition {
-            guard let bound = viewer.bound(condition, on: table) else { return nil }
-            conditions.append(bound)
-        }
-        for case .condition(let name, _, let condition) in list.chips where viewer.bound(condition, on: table) != nil {
-            known.append(name)
-            if given.contains(name), let bound = viewer.bound(condition, on: table) { conditions.append(bound) }
-        }
+        condition = list.condition.flatMap { viewer.bound($0, on: table) }
+        guard condition != nil || list.condition == nil else { return nil }
+        offeredChips = list.chips.filter { viewer.offers($0, in: table) }
+        let known = offeredChips.compactMap(\.name)
+        narrowing = offeredChips.filter { $0.name.map(given.contains) ?? false }.compactMap(\.condition)
+            .compactMap { viewer.bound($0, on: table) }
         if let unknown = given.first(where: { !known.contains($0) }) {
-            let names = known.isEmpty ? "There are none." : "There are: \(known.joined(separator: ", "))."
+            let names = known.isEmpty ? "The list has no chips." : "There are: \(known.joined(separator: ", "))."
             throw .invalid(message: "Unknown chip: \"\(unknown)\". \(names)")
         }
         chips = known.filter(given.contains)
         fixed = route.only(Self.own).parameters
-        self.conditions = conditions
     }
+
+    private var conditions: [Expression] { (condition.map { [$0] } ?? []) + narrowing }
 
     /// The time to which the list is current.
     func time(_ clock: AppClock) -> SceneTime {
@@ -125,17 +127,7 @@ import ViewModels
 
     /// The condition that each row of the list meets at present.
     func scope(at time: SceneTime) -> Filter {
-        .rule(.all(list.condition.flatMap { viewer.bound($0, on: table) }.map { [time.at($0)] } ?? []))
-    }
-
-    /// The chips that the viewers may use.
-    var offeredChips: [ListDeclaration.Chip] {
-        list.chips.filter { chip in
-            switch chip {
-            case .condition(_, _, let condition): viewer.bound(condition, on: table) != nil
-            case .values(let column, _): table.column(named: column) != nil
-            }
-        }
+        .rule(condition.map { time.at($0) } ?? .all([]))
     }
 
     /// The name whose value is the title of a row; `nil` for the title that is derived from the table.
@@ -149,7 +141,19 @@ import ViewModels
     }
 }
 
+extension SceneViewer {
+    /// Whether a chip names only visible columns of a table.
+    fileprivate func offers(_ chip: ListDeclaration.Chip, in table: Table) -> Bool {
+        switch chip {
+        case .condition(_, _, let condition): bound(condition, on: table) != nil
+        case .values(let column, _): table.column(named: column) != nil
+        }
+    }
+}
+
 extension ListDeclaration.Chip {
+    /// The name in routes, if the chip has a condition.
+    fileprivate var name: String? { if case .condition(let name, _, _) = self { name } else { nil } }
     /// The condition of the chip, if it has one.
     var condition: Expression? { if case .condition(_, _, let condition) = self { condition } else { nil } }
 }

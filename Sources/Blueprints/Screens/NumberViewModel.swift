@@ -13,27 +13,14 @@ import ViewModels
     private let number: NumberDeclaration
     private let setting: SceneSetting
     private let time: SceneTime
-    private let conditions: [Expression?]
+    private let rows: [BoundRows]
     private var results: [LiveList] = []
 
-    /// Whether the rows of a number are visible to a viewer.
-    static func isVisible(_ number: NumberDeclaration, to viewer: SceneViewer) -> Bool {
-        viewer.condition(of: number.rows, reading: number.total.read) != nil
-            && (number.whole.map { viewer.condition(of: $0, reading: []) != nil } ?? true)
-    }
-
-    /// Creates a number; `nil` if its rows are hidden from the viewers.
-    init?(_ number: NumberDeclaration, of scene: SceneDeclaration, _ setting: SceneSetting) {
-        guard let condition = setting.viewer.condition(of: number.rows, reading: number.total.read) else {
-            return nil
-        }
-        var conditions = [condition.value]
-        if let whole = number.whole {
-            guard let condition = setting.viewer.condition(of: whole, reading: []) else { return nil }
-            conditions.append(condition.value)
-        }
-        (self.number, self.setting, self.conditions) = (number, setting, conditions)
-        time = SceneTime(setting.clock, SceneTime.shortestRhythm(of: conditions.compactMap(\.self), refreshing: []))
+    /// Creates a number of `rows`: those that count, and those of the whole if there is one.
+    init(_ number: NumberDeclaration, of rows: [BoundRows], in scene: SceneDeclaration, _ setting: SceneSetting) {
+        (self.number, self.setting, self.rows) = (number, setting, rows)
+        time = SceneTime(
+            setting.clock, SceneTime.shortestRhythm(of: rows.compactMap(\.condition), refreshing: []))
         super.init(screen: "number", title: scene.shownTitle)
         documentMembers = setting.members(of: scene)
         documentMembers["format"] = number.format.map { .string($0.rawValue) }
@@ -43,11 +30,10 @@ import ViewModels
 
     private func open() {
         for list in results { list.close() }
-        let rows = [number.rows] + (number.whole.map { [$0] } ?? [])
-        results = zip(rows, conditions).enumerated().map { place, asked in
-            let filters = asked.1.map { [Filter.rule(time.at($0))] } ?? []
+        results = rows.enumerated().map { place, rows in
             let total = place == 0 ? number.total : Total.count
-            let list = setting.store.open(derived: .totals(of: asked.0.table, [total], where: filters))
+            let query = Query.totals(of: rows.table.name, [total], where: rows.filters(at: time))
+            let list = setting.store.open(derived: query)
             list.onEvent = { [weak self] in self?.receive($0) }
             list.display([0..<1])
             return list
@@ -107,24 +93,7 @@ import ViewModels
     }
 }
 
-extension SceneViewer {
-    /// A condition that may be missing.
-    struct Condition { let value: Expression? }
-
-    /// Returns the condition of some rows with the values of the principal; `nil` if the rows or a column that is read
-    /// are hidden.
-    func condition(of rows: RowsDeclaration, reading columns: [String]) -> Condition? {
-        guard let table = table(rows.table) else { return nil }
-        guard columns.allSatisfy({ table.column(named: $0) != nil }) else { return nil }
-        guard let declared = rows.condition else { return Condition(value: nil) }
-        return bound(declared, on: table).map { Condition(value: $0) }
-    }
-}
-
 extension Total {
-    /// The columns that the total reads.
-    var read: [String] { measure == .rows ? [] : [column] }
-
     /// Whether the total is a number of rows or values, which is 0 without rows.
     fileprivate var isCount: Bool { measure == .rows || measure == .values }
 }

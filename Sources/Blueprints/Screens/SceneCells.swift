@@ -18,24 +18,19 @@ struct SceneCells: Sendable {
 
     /// Returns the cell of a row.
     func cell(of row: Row) -> Cell {
-        let derived = reader.reader.cell(of: row)
-        let title = titleName.flatMap { reader.text($0, of: row) }
-        let subtitle = card?.subtitle.flatMap { reader.text($0, of: row) }
-        let href = open.map { path in path.route { reader.reader.value($0, of: row).label }?.description }
+        let derived = reader.reader
+        let links = derived.links(of: row)
+        let title = titleName.flatMap { reader.text($0, of: row, links) } ?? derived.title(of: row)
+        let subtitle =
+            if let card {
+                card.subtitle.flatMap { reader.text($0, of: row, links) }
+            } else {
+                derived.subtitle(of: row)
+            }
+        let href = open.flatMap { path in path.route { derived.value($0, of: row).label }?.description }
         return Cell(
-            template: "row", title: title ?? derived.title,
-            subtitle: card == nil ? derived.subtitle : subtitle, href: href ?? derived.href,
-            can: (isReadOnly ? [] : reader.reader.actions) + (drops ? ["drop"] : []) + reader.offers(of: row),
-            fields: JSONObject(names.filter(reader.reads).map { ($0, reader.json($0, of: row)) }),
-            links: reader.reader.links(of: row))
+            template: "row", title: title, subtitle: subtitle, href: href ?? derived.href(of: row),
+            can: (isReadOnly ? [] : derived.actions) + (drops ? ["drop"] : []) + reader.offers(of: row),
+            fields: JSONObject(names.filter(reader.reads).map { ($0, reader.json($0, of: row)) }), links: links)
     }
-}
-
-extension Cell {
-    /// The title in a document.
-    fileprivate var title: String { content["title"]?.stringValue ?? "" }
-    /// The subtitle in a document.
-    fileprivate var subtitle: String? { content["subtitle"]?.stringValue }
-    /// The link in a document.
-    fileprivate var href: String? { content["href"]?.stringValue }
 }

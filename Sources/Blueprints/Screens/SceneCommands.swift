@@ -81,7 +81,7 @@ import ViewModels
         for field in command.inputs {
             if let fault = FieldRules(field: field).fault(of: arguments[field.name]) { faults[field.name] = fault }
         }
-        guard faults.isEmpty else { throw .invalid(message: "Some values are not accepted.", fields: faults) }
+        try FieldRules.refuse(faults)
         return command.inputs.map { ($0.name, SQLValue(input: arguments[$0.name] ?? .null)) }
     }
 

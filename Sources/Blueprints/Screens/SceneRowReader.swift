@@ -91,8 +91,9 @@ struct SceneRowReader: Sendable {
     }
 
     /// Returns the text for people of a name in a row: the title of the row that a reference points to, or the value.
-    func text(_ name: String, of row: Row) -> String? {
-        if let title = reader.links(of: row)[name]?["title"]?.stringValue { return title }
+    /// `links` are those of the row.
+    func text(_ name: String, of row: Row, _ links: JSONObject) -> String? {
+        if let title = links[name]?["title"]?.stringValue { return title }
         if let place = places[ExactName(name)] { return place < row.values.count ? row.values[place].label : nil }
         return reader.value(name, of: row).label
     }

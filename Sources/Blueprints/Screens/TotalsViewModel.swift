@@ -13,26 +13,16 @@ import ViewModels
     private let totals: TotalsDeclaration
     private let setting: SceneSetting
     private let time: SceneTime
-    private let condition: Expression?
-    private let table: Table
+    private let rows: BoundRows
     private var results: LiveList?
 
     private static let groupLimit = 10_000
 
-    /// Whether the rows of totals are visible to a viewer.
-    static func isVisible(_ totals: TotalsDeclaration, to viewer: SceneViewer) -> Bool {
-        viewer.condition(of: totals.rows, reading: [totals.column] + totals.totals.flatMap(\.read)) != nil
-    }
-
-    /// Creates totals; `nil` if their rows are hidden from the viewers.
-    init?(_ totals: TotalsDeclaration, of scene: SceneDeclaration, _ setting: SceneSetting) {
-        let read = [totals.column] + totals.totals.flatMap(\.read)
-        guard let condition = setting.viewer.condition(of: totals.rows, reading: read),
-            let table = setting.viewer.table(totals.table)
-        else { return nil }
-        (self.totals, self.setting, self.condition, self.table) = (totals, setting, condition.value, table)
+    /// Creates totals of rows.
+    init(_ totals: TotalsDeclaration, of rows: BoundRows, in scene: SceneDeclaration, _ setting: SceneSetting) {
+        (self.totals, self.setting, self.rows) = (totals, setting, rows)
         time = SceneTime(
-            setting.clock, SceneTime.shortestRhythm(of: condition.value.map { [$0] } ?? [], refreshing: []))
+            setting.clock, SceneTime.shortestRhythm(of: rows.condition.map { [$0] } ?? [], refreshing: []))
         super.init(screen: "chart", title: scene.shownTitle)
         documentMembers = setting.members(of: scene)
         let chart = totals.chart ?? ChartDeclaration(kind: .list)
@@ -43,7 +33,7 @@ import ViewModels
 
     private func open() {
         results?.close()
-        let filters = condition.map { [Filter.rule(time.at($0))] } ?? []
+        let (table, filters) = (rows.table, rows.filters(at: time))
         var query =
             if let period = totals.period {
                 Query.totals(of: table.name, by: totals.column, per: period, totals.totals, where: filters)
@@ -89,8 +79,7 @@ private struct TotalsCells: Sendable {
         return Cell(template: "group", title: label ?? row.values[0].label ?? "", href: href(of: row), fields: fields)
     }
 
-    /// Returns the route of the rows of a group. A condition of the totals would be lost on the way, so such totals have
-    /// none.
+    /// Returns the route of the rows of a group; `nil` if the totals have a condition, which a route cannot state.
     private func href(of row: Row) -> String? {
         guard totals.rows.condition == nil, let route = link.flatMap({ Route($0) }) else { return nil }
         let isPeriod = totals.period != nil && row.values[0] != .null

@@ -50,8 +50,8 @@ import Tables
     ///
     /// - Throws: ``StoreError/failed(_:)`` for SQL that is not one query, or that takes longer than `queryTimeout`.
     func rows(_ sql: String, _ parameters: [SQLValue]) async throws(StoreError) -> SQLResult
-    /// Throws if the database does not understand one `INSERT`, `UPDATE` or `DELETE` with these parameters, which is not
-    /// run.
+    /// Throws if the database does not understand one `INSERT`, `UPDATE` or `DELETE` with these parameters. Does not
+    /// run it.
     func check(statement sql: String, _ parameters: [SQLValue]) async throws(StoreError)
     /// Runs a body in one write transaction, off the loop: all or nothing. The body may run more than once.
     ///

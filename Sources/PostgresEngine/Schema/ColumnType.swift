@@ -107,11 +107,8 @@ extension String {
         if self == "infinity" || self == "-infinity" { return true }
         let date = prefix(10).split(separator: "-", omittingEmptySubsequences: false).map(String.init)
         guard date.map(\.count) == [4, 2, 2], date.allSatisfy(\.isDigits), let year = Int(date[0]), year > 0,
-            let month = Int(date[1]), let day = Int(date[2]), (1...12).contains(month)
+            let month = Int(date[1]), let day = Int(date[2]), day > 0, day <= Month.dayCount(month, of: year)
         else { return false }
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-        guard (1...days).contains(day) else { return false }
         let rest = dropFirst(10)
         return rest.isEmpty || withTime && String(rest).isTimeOfDay
     }

@@ -6,7 +6,7 @@ import Tables
 import TestSupport
 import Testing
 
-/// Mistakes in files of scenes: each is told with its place and a remedy.
+/// Mistakes in files of scenes. Each is reported with its place and a remedy.
 @Suite(.timeLimit(.minutes(5))) struct SceneMistakeTests {
     private static func faults(_ scenes: String) async throws -> [String] {
         let database = try await TestEngine.makeDatabase(SceneServer.sql)
