@@ -45,7 +45,7 @@ struct Condition: Sendable, Equatable {
     /// Reads a parameter of a route to `table`.
     init(_ parameter: Route.Parameter, of table: Table) throws(RouteError) {
         let name = parameter.name
-        if table.column(named: name) != nil, !name.hasPrefix("\"") {
+        if table.column(atPath: name) != nil, !name.hasPrefix("\"") {
             self = .equal(name, parameter.value)
         } else if name.hasPrefix(Self.searchPrefix) {
             let names = ColumnName.split(String(name.dropFirst(Self.searchPrefix.count)), at: ",")
@@ -66,7 +66,7 @@ struct Condition: Sendable, Equatable {
         }
         let text = ColumnName.read(parts.dropLast().joined(separator: "."))
         guard words.contains(word) else {
-            guard table.column(named: text) != nil else { throw table.lacks(name) }
+            guard table.column(atPath: text) != nil else { throw table.lacks(name) }
             throw .invalid(
                 message: "Unknown comparison: \"\(word)\". Use one of: \(words.joined(separator: ", ")).")
         }
@@ -114,8 +114,14 @@ struct Condition: Sendable, Equatable {
 }
 
 extension Table {
-    /// Returns the column that a route names.
+    /// Returns the column that a route names, also by a path such as `Owner.Name`.
     func column(inRoute name: String) throws(RouteError) -> Column {
+        guard let column = column(atPath: name) else { throw lacks(name) }
+        return column
+    }
+
+    /// Returns the column of this table that a route names.
+    func ownColumn(inRoute name: String) throws(RouteError) -> Column {
         guard let column = column(named: name) else { throw lacks(name) }
         return column
     }
@@ -124,5 +130,21 @@ extension Table {
     func lacks(_ column: String) -> RouteError {
         let names = columns.prefix(20).map(\.name) + (columns.count > 20 ? ["…"] : [])
         return .invalid(message: "Unknown column: \"\(column)\". \(name) has: \(names.joined(separator: ", ")).")
+    }
+}
+
+extension Schema {
+    /// Returns a table with the paths that occur in texts of a route.
+    func withPaths(_ table: Table, in texts: [String]) -> Table {
+        let texts = texts.filter { $0.utf8.contains(UInt8(ascii: ".")) }
+        guard !texts.isEmpty else { return table }
+        return withPaths(table) { path in
+            texts.contains { $0.contains(path) || $0.contains(ColumnName.quoted(path)) }
+        }
+    }
+
+    /// Returns a table with the paths that a route names.
+    func withPaths(_ table: Table, in route: Route) -> Table {
+        withPaths(table, in: route.parameters.flatMap { [$0.name, $0.value] })
     }
 }

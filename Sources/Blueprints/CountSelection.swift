@@ -48,7 +48,7 @@ struct CountSelection: Sendable {
         }
         let rest = route.parameters.filter { !["counts", "sort"].contains($0.name) }
         rows = try Selection(Route(route.segments, rest), of: table, within: budget, on: base)
-        let column = try table.column(inRoute: counted.name)
+        let column = try table.ownColumn(inRoute: counted.name)
         (self.column, isInRanges) = (column, counted.hasSuffix)
         self.text = counted.text(of: table) { (try? SuffixedColumn($0, suffix: "range", of: table)) == counted }
         let order = route["sort"] ?? ""

@@ -153,7 +153,7 @@ import ViewModels
     }
 
     private func list(_ route: Route, _ scope: Scope) throws(RouteError) -> ScreenPlan {
-        let table = try table(route, scope)
+        let table = scope.blueprint.schema.withPaths(try table(route, scope), in: route)
         var plan: ScreenPlan
         if let counts = try CountSelection(route, of: table, within: store.budget) {
             plan = ScreenPlan(route: counts.route(in: scope.blueprint)) {

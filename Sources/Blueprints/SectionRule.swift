@@ -28,7 +28,7 @@ struct SectionRule: Sendable, Equatable {
     }
 
     /// Returns the column whose values are the sections; `nil` if the sections are initials.
-    func column(of table: Table) -> Column? { column.hasSuffix ? nil : table.column(named: column.name) }
+    func column(of table: Table) -> Column? { column.hasSuffix ? nil : table.column(atPath: column.name) }
 
     /// The section term of the query.
     var term: SectionTerm {

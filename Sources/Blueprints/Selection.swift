@@ -64,7 +64,7 @@ struct Selection: Sendable {
         }
         self.sort = sort.distinct(by: \.column)
         let names = ColumnName.names(in: route["columns"] ?? "").distinct { $0 }
-        let columns = try names.map { name throws(RouteError) in try table.column(inRoute: name).name }
+        let columns = try names.map { name throws(RouteError) in try table.ownColumn(inRoute: name).name }
         let usual = Presentation.columns(ofListOf: table)
         self.columns = columns.map(ExactName.init) == usual.map(ExactName.init) ? [] : columns
         if let fault = budget.fault(of: query(columns: [])) { throw .invalid(message: fault) }

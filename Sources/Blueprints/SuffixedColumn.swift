@@ -11,7 +11,7 @@ struct SuffixedColumn: Sendable, Equatable {
     /// Reads a column of a table, which may have this suffix.
     init(_ text: String, suffix: String, of table: Table) throws(RouteError) {
         let parts = ColumnName.split(text, at: ".")
-        let isColumn = !text.hasPrefix("\"") && table.column(named: text) != nil
+        let isColumn = !text.hasPrefix("\"") && table.column(atPath: text) != nil
         hasSuffix = !isColumn && parts.count > 1 && parts.last == suffix
         let spelled = hasSuffix ? parts.dropLast().joined(separator: ".") : text
         name = try table.column(inRoute: isColumn ? text : ColumnName.read(spelled)).name

@@ -256,7 +256,8 @@ extension PostgresDatabase {
 
     package func export(_ query: Query, of table: Table) async throws(StoreError) -> any RowExport {
         let text = try await read { _, catalogue throws(PostgresFailure) in
-            QueryText(table: catalogue.schema.table(named: table.name) ?? table, query: query, in: catalogue)
+            let present = catalogue.schema.table(named: table.name) ?? table
+            return QueryText(table: catalogue.schema.withPaths(present, for: query), query: query, in: catalogue)
         }
         let export = try await PostgresExport.open(address, text, in: spoolRoom)
         exports.append(export)

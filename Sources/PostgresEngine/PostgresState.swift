@@ -42,7 +42,7 @@ struct PostgresState: DatabaseState {
         guard let table = catalogue.schema.table(named: name) else { throw .gone(name) }
         var query = query
         if case .totals = query.subject { query.keys = nil }
-        return QueryText(table: table, query: query, in: catalogue)
+        return QueryText(table: catalogue.schema.withPaths(table, for: query), query: query, in: catalogue)
     }
 
     func selectedRows(in table: Table, by columns: Set<Int>) -> any SelectedRows { UnknownRows() }

@@ -10,7 +10,7 @@ extension Store {
         guard let table = schema.table(named: query.tableName) else {
             throw .failed("the table \(query.tableName) does not exist")
         }
-        return try await engine.export(engine.ordered(query, in: schema), of: table)
+        return try await engine.export(engine.ordered(query, in: schema), of: schema.withPaths(table, for: query))
     }
 
     /// Ends an export.

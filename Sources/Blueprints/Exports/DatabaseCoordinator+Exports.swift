@@ -51,6 +51,7 @@ extension DatabaseCoordinator {
         }
         let scope = scope(of: principal)
         guard route.segments.count == 1, hasDerivedScreens(for: principal) else { return nil }
-        return try Selection(route, of: try table(route, scope), within: store.budget)
+        return try Selection(
+            route, of: scope.blueprint.schema.withPaths(try table(route, scope), in: route), within: store.budget)
     }
 }

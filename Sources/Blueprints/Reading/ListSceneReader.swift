@@ -22,7 +22,7 @@ struct ListSceneReader {
         list.template = parts.word("template", among: templates).flatMap(ListDeclaration.Template.init) ?? .table
         list.condition = source.condition(parts["where"], on: table)
         list.columns = ColumnReader(source: source, table: table).columns(parts["columns"])
-        list.sort = source.order(parts["sort"], among: table.columns.map(\.name))
+        list.sort = source.order(parts["sort"], among: table.columns.map(\.name) + source.paths(from: table))
         list.section = section(parts["section"], of: table)
         list.searched = source.columns(parts["search"], of: table)
         list.chips = chips(parts["chips"], of: table)
@@ -67,6 +67,7 @@ struct ListSceneReader {
     private func section(_ node: Node?, of table: Table) -> String {
         guard let node, let text = source.text.name(node) else { return "" }
         do throws(RouteError) {
+            let table = source.context.schema.withPaths(table, in: [text])
             return try SectionRule(text, of: table).text(of: table)
         } catch {
             source.text.report(error.message, at: node)

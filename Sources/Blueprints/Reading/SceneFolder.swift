@@ -55,12 +55,16 @@ import Tables
         }
     }
 
-    /// Reads the files of a folder, and returns their mistakes.
-    package static func faults(in path: String, of store: Store, access: AccessFile?) async -> [String] {
+    /// Reads the files of a folder. Returns their mistakes, and without any, remarks on lists that are slow to keep
+    /// current.
+    package static func check(
+        _ path: String, of store: Store, access: AccessFile?
+    ) async -> (faults: [String], remarks: [String]) {
         do {
-            return await read(try files(in: path), in: path, store, access?.rules).faults
+            let (scenes, faults) = await read(try files(in: path), in: path, store, access?.rules)
+            return (faults, faults.isEmpty ? await SceneRemarks(store: store).remarks(on: scenes) : [])
         } catch {
-            return ["\(error)"]
+            return (["\(error)"], [])
         }
     }
 

@@ -108,8 +108,20 @@ struct SceneText {
         text.text(node, "SQL").map { DeclaredSQL(text: $0, place: place(node)) }
     }
 
-    /// Returns the names of columns of a table in a list.
+    /// Returns the names of columns of a table in a list, which may be paths over references.
     func columns(_ node: Node?, of table: Table) -> [String] {
-        node.map { text.list($0).compactMap { text.column($0, of: table)?.name } } ?? []
+        node.map { text.list($0).compactMap { column($0, of: table) } } ?? []
+    }
+
+    /// Returns the name of a column, or a path over a reference.
+    private func column(_ node: Node, of table: Table) -> String? {
+        guard let name = node.scalar?.string, paths(from: table).contains(where: { ExactName($0) == ExactName(name) })
+        else { return text.column(node, of: table)?.name }
+        return name
+    }
+
+    /// The paths to columns of the rows that a table's rows refer to.
+    func paths(from table: Table) -> [String] {
+        context.schema.withPaths(table) { _ in true }.reached.map(\.name)
     }
 }

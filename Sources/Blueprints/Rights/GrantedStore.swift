@@ -120,7 +120,8 @@ import ViewModels
     private func limited(_ query: Query) -> Query {
         guard let grants else { return query }
         var query = query
-        query.rights = grants.rights(in: query.tableName, beside: query.parentTables)
+        query.rights = grants.rights(
+            in: query.tableName, beside: query.parentTables(of: store.schema.table(named: query.tableName)))
         return query
     }
 
@@ -143,14 +144,16 @@ import ViewModels
         // A computed section may read any column.
         terms += query.section.map { [$0.source ?? ""] } ?? []
         // A column of another row has to be visible in each row, because the condition is not checked there.
-        let hiddenReferred = query.referred.first { referred in
+        let isHidden = { (referred: ReferredColumn) in
             let named = Set(grants[referred.key.parentTable]?.columns.named.map(ExactName.init) ?? [])
             return !named.contains(ExactName(referred.column))
                 || !referred.key.columns.allSatisfy { visible.contains(ExactName($0)) }
         }
+        let paths = store.schema.table(named: table).map(query.placingColumns) ?? []
+        let visiblePaths = Set(paths.filter { !isHidden($0) }.map { ExactName($0.path) })
         let hidden =
-            terms.first { !visible.contains(ExactName($0)) } ?? query.shownColumns.first { !grant.isVisible($0) }
-            ?? hiddenReferred.map { "\($0.key.columns[0]).\($0.column)" }
+            terms.first { !visible.contains(ExactName($0)) && !visiblePaths.contains(ExactName($0)) }
+            ?? query.shownColumns.first { !grant.isVisible($0) } ?? query.referred.first(where: isHidden)?.path
         guard let name = hidden else { return nil }
         return ListProblem(code: "query-failed", message: "\(table) has no column \"\(name)\".")
     }

@@ -47,6 +47,8 @@ import ViewModels
             members["headed"] = .string(
                 label ?? (isOwn ? name : name.split(separator: ".").first.map(String.init) ?? name))
         }
+        let paths = shown.filter { reader.readsReferred($0) }
+        if !paths.isEmpty { members["paths"] = .array(paths.map(JSON.string)) }
         let options = reader.options
         if !options.isEmpty { members["columnOptions"] = .object(options) }
         if list.template != .table { members["template"] = .string(list.template.rawValue) }

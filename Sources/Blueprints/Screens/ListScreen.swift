@@ -42,7 +42,9 @@ import ViewModels
         _ list: ListDeclaration, of scene: SceneDeclaration, at route: Route, for viewer: SceneViewer
     ) throws(RouteError) {
         path = scene.path.route?.segments ?? route.segments
-        guard let table = viewer.table(list.table), table.problem == nil else { return nil }
+        guard let plain = viewer.table(list.table), plain.problem == nil else { return nil }
+        let texts = route.parameters.flatMap { [$0.name, $0.value] } + [list.sort, list.section] + list.searched
+        let table = viewer.scope.blueprint.schema.withPaths(plain, in: texts)
         (self.scene, self.list, self.table, self.viewer) = (scene, list, table, viewer)
         columns = viewer.visible(list.columns, of: table)
         commands = viewer.allowed(list.commands, on: table)
@@ -79,7 +81,7 @@ import ViewModels
         base.parameters = fixed
         if !chips.isEmpty { base.parameters.append(Route.Parameter(Self.parameter, chips.joined(separator: ","))) }
         base.filters = conditions.map { Filter.rule(time.at($0)) }
-        base.searched = list.searched.filter { table.column(named: $0) != nil }
+        base.searched = list.searched.filter { table.column(atPath: $0) != nil }
         let own = columns.filter { table.column(named: $0.name) != nil }.map(\.name)
         base.shown = list.columns.isEmpty ? nil : own
         return base
@@ -91,7 +93,7 @@ import ViewModels
     /// Whether a column of the order is hidden from the viewers, so that the order does not count.
     private var hidesOrder: Bool {
         let names = ColumnName.terms(of: list.sort).map(\.name)
-        return names.contains { table.column(named: $0) == nil }
+        return names.contains { table.column(atPath: $0) == nil }
     }
 
     /// The audience of the list: the viewers for whom it is the same.

@@ -58,7 +58,7 @@ struct SceneRowReader: Sendable {
         var places: [ExactName: Int] = [:]
         var next = reader.valueCount
         for referred in referred {
-            places[ExactName("\(referred.key.columns[0]).\(referred.column)")] = next
+            places[ExactName(referred.path)] = next
             next += 1
         }
         for (name, _) in sql {
@@ -83,6 +83,9 @@ struct SceneRowReader: Sendable {
     func reads(_ name: String) -> Bool {
         places[ExactName(name)] != nil || reader.table.column(named: name) != nil
     }
+
+    /// Whether a name is the path of a column of another row.
+    func readsReferred(_ name: String) -> Bool { referred.contains { ExactName($0.path) == ExactName(name) } }
 
     /// Returns the value of a name in a row.
     func json(_ name: String, of row: Row) -> JSON {

@@ -7,6 +7,10 @@ package protocol KeyedSource: QuerySource {
     var orderName: ExactName { get }
     /// The positions of the columns whose former values determine a row's former place.
     var placeColumns: Set<Int> { get }
+    /// Those in other tables, for rows that refer to them; none by default.
+    var referredColumns: [ExactName: Set<Int>] { get }
+    /// The tables after whose changes ``touched(by:)`` does not know the rows; none by default.
+    var rereadTables: [String] { get }
     /// Whether the query searches texts, for which every row is scanned.
     var isTextSearch: Bool { get }
     /// Whether ``scan(into:at:)`` can run in steps.
@@ -33,12 +37,12 @@ package protocol KeyedSource: QuerySource {
     /// The tables, other than that of the rows, by whose entries ``touched(by:)`` goes; none by default.
     var indexTables: [String] { get }
     /// Returns the rows of the table that a commit may have changed for this list; `nil` for none.
-    func touched(by changes: RowChanges) -> RowChanges.InTable?
+    func touched(by changes: RowChanges) throws(ScanError) -> RowChanges.InTable?
 
     /// Returns the present code of a row; `nil` if the row does not exist or does not satisfy the filter.
     func code(of key: OrderKey) throws(ScanError) -> PlacedCode?
-    /// Returns the former place of a row.
-    func formerPlace(_ row: FormerRow) -> FormerPlace
+    /// Returns the former place of a row, after ``touched(by:)``.
+    func formerPlace(_ row: FormerRow) throws(ScanError) -> FormerPlace
     /// Returns the sort code of a section with this value.
     func sectionCode(of value: SQLValue) -> [UInt8]
 
@@ -53,6 +57,8 @@ package protocol KeyedSource: QuerySource {
 extension KeyedSource {
     package var selectors: [[RowSelector]] { [] }
     package var indexTables: [String] { [] }
+    package var referredColumns: [ExactName: Set<Int>] { [:] }
+    package var rereadTables: [String] { [] }
 
     package func isBefore(_ row: PlacedRow, _ other: OrderKey, _ code: PlacedCode?) throws(ScanError) -> Bool {
         let read = if let code { code } else { try self.code(of: other) }

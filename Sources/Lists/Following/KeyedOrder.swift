@@ -6,25 +6,28 @@ final class KeyedOrder: ListOrder {
     let source: any KeyedSource
     private let query: Query
     private let table: ExactName
+    /// The tables other than that of the rows that the query reads.
+    private let parents: [String]
     private let isByName: Bool
 
     init(_ source: any KeyedSource, _ query: Query, _ table: Table) {
         (self.source, self.query, self.table) = (source, query, ExactName(table.name))
+        parents = query.parentTables(of: table)
         isByName = if case .rowid = table.key { false } else { true }
     }
 
-    var basis: ListBasis { ListBasis(isIncremental: true, reads: source.tablesRead) }
+    var basis: ListBasis { ListBasis(reads: source.tablesRead, rereads: source.rereadTables) }
     private(set) lazy var concern: ListConcern = {
-        let others = (source.indexTables + query.parentTables).map(ExactName.init)
+        let others = (source.indexTables + parents).map(ExactName.init)
         let groups = source.selectors
         guard !groups.isEmpty, !others.contains(table) else { return ListConcern(tables: others + [table]) }
         return ListConcern(tables: others, rows: ListConcern.Rows(table: table, groups: groups))
     }()
 
-    var interests: Set<Int> {
+    var interests: [ExactName: Set<Int>] {
         let selectors = concern.rows?.groups.joined() ?? [[]].joined()
         let columns = selectors.compactMap { if case .value(let column, _) = $0 { column } else { nil } }
-        return source.placeColumns.union(columns)
+        return source.referredColumns.merging([table: source.placeColumns.union(columns)]) { $0.union($1) }
     }
 
     func forget() {}
@@ -45,8 +48,8 @@ final class KeyedOrder: ListOrder {
     func progress(
         from ordering: Ordering, _ changes: RowChanges, known: OrderStep?
     ) throws(ScanError) -> OrderProgress {
-        let isLabelled = query.parentTables.contains { changes[$0] != nil }
-        guard let touched = source.touched(by: changes) else {
+        let isLabelled = query.shownParentTables.contains { changes[$0] != nil }
+        guard let touched = try source.touched(by: changes) else {
             return isLabelled ? .to(OrderStep(formerSections: ordering.sections, present: ordering)) : .none
         }
         guard case .rows(let rows) = touched else { return .anywhere }
@@ -75,7 +78,9 @@ extension KeyedOrder {
     private func replace<Key>(
         _ rows: [Key: FormerRow], in list: OrderedSnapshot<Key>, _ key: (Key) -> OrderKey
     ) throws(ScanError) -> (OrderedSnapshot<Key>, Replacement<Key>) {
-        try list.replacing(rows.map { ($0, source.formerPlace($1)) }) { row throws(ScanError) in
+        var places: [(key: Key, value: FormerPlace)] = []
+        for (key, row) in rows { places.append((key, try source.formerPlace(row))) }
+        return try list.replacing(places) { row throws(ScanError) in
             try source.code(of: key(row))
         } isBefore: { row, other, code throws(ScanError) in
             try source.isBefore(PlacedRow(key: key(row.key), code: row.code), key(other), code)

@@ -5,8 +5,8 @@ import Tables
 protocol ListOrder: AnyObject {
     /// How the list is kept current.
     var basis: ListBasis { get }
-    /// The positions of the columns of the query's table whose former values are useful.
-    var interests: Set<Int> { get }
+    /// The positions of the columns whose former values are useful, by table.
+    var interests: [ExactName: Set<Int>] { get }
     /// The changes that may concern the list.
     var concern: ListConcern { get }
 

@@ -13,8 +13,10 @@ final class TotalsOrder: ListOrder {
         self.source = source
     }
 
-    var basis: ListBasis { ListBasis(isIncremental: source.memberColumns != nil, reads: source.tablesRead) }
-    var interests: Set<Int> { source.memberColumns ?? [] }
+    var basis: ListBasis {
+        ListBasis(reads: source.tablesRead, rereads: source.memberColumns == nil ? source.tablesRead : [])
+    }
+    var interests: [ExactName: Set<Int>] { [ExactName(source.table): source.memberColumns ?? []] }
     var concern: ListConcern { ListConcern(tables: source.tablesRead?.map(ExactName.init)) }
 
     func forget() {

@@ -9,8 +9,8 @@ final class WholeOrder: ListOrder {
         self.source = source
     }
 
-    var basis: ListBasis { ListBasis(isIncremental: false, reads: source.tablesRead) }
-    let interests: Set<Int> = []
+    var basis: ListBasis { ListBasis(reads: source.tablesRead, rereads: source.tablesRead) }
+    let interests: [ExactName: Set<Int>] = [:]
     var concern: ListConcern { ListConcern(tables: source.tablesRead?.map(ExactName.init)) }
 
     func forget() {

@@ -46,8 +46,8 @@ final class ListScan {
         }
     }
 
-    /// The positions of the columns whose former values are useful.
-    var interests: Set<Int> { (try? order.get().interests) ?? [] }
+    /// The positions of the columns whose former values are useful, by table.
+    var interests: [ExactName: Set<Int>] { (try? order.get().interests) ?? [:] }
     /// The changes that may concern the list; `nil` if the query cannot be prepared.
     var concern: ListConcern? { try? order.get().concern }
 
@@ -83,7 +83,7 @@ final class ListScan {
             answer.isFollowing = false  // a list without an order stays in its lane
             answer.result = .failure(try error.listFailure(look.limits))
         }
-        answer.basis = (try? order.get().basis) ?? ListBasis(isIncremental: false, reads: nil)
+        answer.basis = (try? order.get().basis) ?? ListBasis(reads: nil, rereads: nil)
         answer.readBytes = readBytes
         return answer
     }

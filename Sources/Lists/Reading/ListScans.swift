@@ -31,7 +31,7 @@ final class ListScans: @unchecked Sendable {  // guard: the connection's queue
     func scan(_ request: ListRequest, _ schema: Schema, _ state: any DatabaseState) -> ListScan {
         if let known = scans[request.number] { return known }
         let scan = ListScan(request.query, on: state, schema, sharing: orders)
-        interests[ExactName(request.query.tableName), default: []].formUnion(scan.interests)
+        interests.merge(scan.interests) { $0.union($1) }
         scans[request.number] = scan
         return scan
     }

@@ -63,18 +63,21 @@ struct CheckCommand: AsyncParsableCommand {
             }
             if let folder {
                 let found = await Self.readScenes(folder, of: store, access: faults.isEmpty ? access : nil)
-                faults += found
-                if found.isEmpty { print("\(folder): No mistakes.") }
+                faults += found.faults
+                if found.faults.isEmpty { print("\(folder): No mistakes.") }
+                for remark in found.remarks { print(remark) }
             }
             if !faults.isEmpty { print(faults.joined(separator: "\n")) }
             guard faults.isEmpty else { throw ExitCode(1) }
         }
     }
 
-    /// Returns the mistakes in the scenes of a folder.
-    @SceneActor private static func readScenes(_ folder: String, of store: Store, access: String?) async -> [String] {
+    /// Returns the mistakes in the scenes of a folder, and remarks on them.
+    @SceneActor private static func readScenes(
+        _ folder: String, of store: Store, access: String?
+    ) async -> (faults: [String], remarks: [String]) {
         let rules = access.flatMap { try? AccessFile($0, of: store) { _ in } }
-        return await SceneFolder.faults(in: folder, of: store, access: rules)
+        return await SceneFolder.check(folder, of: store, access: rules)
     }
 
     /// Reads the rules at a path against a database. Returns their mistakes, and an explanation if they can be read.

@@ -52,7 +52,7 @@ extension QueryText {
     }
 
     private func condition(_ column: String, _ comparison: Comparison, _ text: String) -> String {
-        let reader = FilterReader(of: table.column(named: column))
+        let reader = FilterReader(of: table.column(atPath: column))
         let (value, column) = ("lower(\(name(column))::text)", compared(column))
         switch comparison {
         case .equal: return column.equals(oneOf: reader.values(text), withNull: true)

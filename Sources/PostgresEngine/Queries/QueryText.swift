@@ -16,12 +16,19 @@ struct QueryText {
     /// The columns that identify a row.
     var keys: [String] { RowLocator(table: table).keyColumns }
 
-    /// Returns a column with the name of its table.
-    func name(_ column: String) -> String { "\(table.name.quoted).\(column.quoted)" }
+    /// Returns a column with the name of its table, or the column under a path.
+    func name(_ path: String) -> String {
+        guard let referred = table.referredColumn(path) else { return "\(table.name.quoted).\(path.quoted)" }
+        return ofParent("\(parentAlias).\(referred.column.quoted)", referred.key)
+    }
 
-    /// The type of a column; text for an unknown one.
-    func type(of column: String) -> ColumnType {
-        table.place(ofColumn: column).flatMap { catalogue.type(of: table, $0) } ?? ColumnType(id: 25, labels: [])
+    /// The type of a column, or of the column under a path; text for an unknown one.
+    func type(of path: String) -> ColumnType {
+        let referred = table.referredColumn(path)
+        let owner = referred.map { catalogue.schema.table(named: $0.key.parentTable) } ?? table
+        let place = owner?.place(ofColumn: referred?.column ?? path)
+        return owner.flatMap { owner in place.flatMap { catalogue.type(of: owner, $0) } }
+            ?? ColumnType(id: 25, labels: [])
     }
 
     /// Selects expressions from the rows of the list, which also meet `more`.
@@ -52,7 +59,7 @@ struct QueryText {
 
     /// The value of a row's section: a number, a truth, or a text that is compared by its bytes.
     func value(of section: SectionTerm) -> String {
-        guard let column = section.column ?? section.source else { return "(\(section.sql(table.name)))::text" }
+        guard let column = section.column ?? section.source else { return "(\(section.sql(name)))::text" }
         guard section.column != nil else { return "upper(left(ltrim(\(name(column))::text), 1))" }
         return type(of: column).affinity == .text ? name(column).printed : name(column)
     }
@@ -161,7 +168,7 @@ struct QueryText {
 
     /// Whether texts of a column are sorted by their bytes; true for other types.
     func hasByteOrder(_ column: String) -> Bool {
-        !type(of: column).isText || table.column(named: column)?.collation == "BINARY"
+        !type(of: column).isText || table.column(atPath: column)?.collation == "BINARY"
     }
 }
 

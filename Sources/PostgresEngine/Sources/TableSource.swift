@@ -10,6 +10,8 @@ final class TableSource: KeyedSource {
     private let reader: CodeReader
     private let rows: RowsByKey
     private let key: KeyCondition
+    /// The tables by whose columns rows are selected, sorted or divided, beside that of the rows.
+    let rereadTables: [String]
     /// Selects the code of the row whose key are the parameters.
     private let codeStatement: String
 
@@ -19,6 +21,7 @@ final class TableSource: KeyedSource {
         (self.connection, self.text, self.reader) = (connection, text, reader)
         rows = RowsByKey(connection, text)
         key = KeyCondition(text.table, text.catalogue)
+        rereadTables = text.query.placingColumns(in: text.table).map(\.key.parentTable)
         codeStatement = text.select(reader.columns, and: key.prepared)
     }
 
@@ -88,7 +91,10 @@ final class TableSource: KeyedSource {
         try ScanError.from { () throws(PostgresFailure) in try rows.read(at: positions, in: ordering) }
     }
 
-    func touched(by changes: RowChanges) -> RowChanges.InTable? { changes[text.table.name] }
+    func touched(by changes: RowChanges) -> RowChanges.InTable? {
+        // The rows that refer to a changed row are not known.
+        rereadTables.contains { changes[$0] != nil } ? .unknown : changes[text.table.name]
+    }
 
     func code(of key: OrderKey) throws(ScanError) -> PlacedCode? {
         guard let parameters = self.key.parameters(of: key.text) else { return nil }
@@ -119,7 +125,7 @@ final class TableSource: KeyedSource {
 extension QueryText {
     /// The tables that the query reads, sorted.
     var tablesRead: [String] {
-        Set([table.name] + query.parentTables).sorted()
+        Set([table.name] + query.parentTables(of: table)).sorted()
     }
 }
 

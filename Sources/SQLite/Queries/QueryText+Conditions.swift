@@ -67,12 +67,9 @@ extension QueryText {
         return (Self.nested(parts.map { "(\($0.0))" }[...], word), parts.flatMap(\.1))
     }
 
-    /// Returns a column with the name of its table. SQLite would read a missing column as a text otherwise.
-    package func name(_ column: String) -> String { "\(table.name.quoted).\(column.quoted)" }
-
     private func condition(_ column: String, _ comparison: Comparison, _ text: String) -> (String, [SQLValue]) {
         let name = name(column)
-        let reader = FilterReader(of: table.column(named: column))
+        let reader = FilterReader(of: table.column(atPath: column))
         switch comparison {
         case .equal: return equality(name, reader.values(text))
         case .among:

@@ -109,7 +109,7 @@ package struct QueryText {
 
     private var codeSelection: String {
         let keys = RowLocator(table: table).keyColumns.map(name)
-        let columns = (query.section.map { [$0.sql(table.name)] } ?? []) + query.sort.map { name($0.column) } + keys
+        let columns = (query.section.map { [$0.sql(name)] } ?? []) + query.sort.map { name($0.column) } + keys
         let named = columns.enumerated().map { "\($1) AS c\($0)" }
         return "SELECT \(named.joined(separator: ", ")) FROM \(table.name.quoted)"
     }
@@ -227,6 +227,16 @@ package struct QueryText {
             + "WHERE \((match + [condition.sql(of: parentName)]).joined(separator: " AND "))))"
     }
 
+    /// Returns a column of the table, or under a path. The table's name precedes a column: SQLite would read a missing
+    /// column as a text otherwise. A selected value has no collation, so that of the path's column is added.
+    package func name(_ path: String) -> String {
+        guard let referred = table.referredColumn(path), let column = table.column(atPath: path) else {
+            return "\(table.name.quoted).\(path.quoted)"
+        }
+        let value = ofParent("\(parent).\(referred.column.quoted)", referred.key)
+        return column.collation == "BINARY" ? value : "(\(value) COLLATE \(column.collation.quoted))"
+    }
+
     private func ofParent(_ expression: String, _ key: ForeignKey) -> String {
         let match = zip(key.parentColumns, key.columns).map {
             "\(parent).\($0.quoted) = \(name($1))"
@@ -242,7 +252,7 @@ package struct QueryText {
     private var parentName: String { table.name + "'s parent" }
 
     private var order: String {
-        let section = query.section.map { "\($0.sql(table.name)) COLLATE BINARY\($0.isDescending ? " DESC" : "")" }
+        let section = query.section.map { "\($0.sql(name)) COLLATE BINARY\($0.isDescending ? " DESC" : "")" }
         let terms =
             (section.map { [$0] } ?? []) + query.sort.map { name($0.column) + ($0.isDescending ? " DESC" : "") }
             + RowLocator(table: table).keyColumns.map(name)

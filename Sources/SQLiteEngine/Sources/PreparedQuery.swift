@@ -29,7 +29,7 @@ class PreparedQuery: QuerySource {
 
     private func findTables() throws(SQLFailure) -> TablesRead {
         var tables = TablesRead.only([])
-        for name in [query.tableName] + query.parentTables {
+        for name in [query.tableName] + query.parentTables(of: schema.table(named: query.tableName)) {
             guard let table = schema.table(named: name) else { return .any }
             tables.formUnion(try TablesRead(of: table, in: schema, connection))
         }

@@ -7,17 +7,19 @@ extension ReadState {
         switch query.subject {
         case .counts: return .whole(TableCounts(connection, schema, query))
         case .sql(let text): return .whole(SelectSource(connection, schema, query, text))
-        case .digest(let name): return .whole(DigestSource(connection, schema, query, try schema.usableTable(name)))
+        case .digest(let name):
+            return .whole(DigestSource(connection, schema, query, try schema.usableTable(name, for: query)))
         case .values(let name, let column):
-            return .whole(ValuesSource(connection, schema, query, of: column, in: try schema.usableTable(name)))
+            return .whole(
+                ValuesSource(connection, schema, query, of: column, in: try schema.usableTable(name, for: query)))
         case .totals(let subject):
-            let table = try schema.usableTable(subject.table)
+            let table = try schema.usableTable(subject.table, for: query)
             return .groups(
                 try ScanError.from { () throws(SQLFailure) in
                     try TotalsSource(connection, schema, query, subject, of: table)
                 })
         case .rows(let name):
-            let table = try schema.usableTable(name)
+            let table = try schema.usableTable(name, for: query)
             if let source = TableSource(connection, schema, query, table) { return .keyed(source) }
             return .whole(ViewSource(connection, schema, query, table))
         }
@@ -31,10 +33,10 @@ extension ReadState {
 }
 
 extension Schema {
-    /// Returns the table of this name. Throws if it does not exist or cannot be read.
-    fileprivate func usableTable(_ name: String) throws(ScanError) -> Table {
+    /// Returns the table of this name, with the paths that a query names. Throws if it does not exist or cannot be read.
+    fileprivate func usableTable(_ name: String, for query: Query) throws(ScanError) -> Table {
         guard let table = table(named: name) else { throw .gone(name) }
         if let problem = table.problem { throw .query(problem) }
-        return table
+        return withPaths(table, for: query)
     }
 }

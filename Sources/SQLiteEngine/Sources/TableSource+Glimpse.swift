@@ -33,8 +33,16 @@ extension TableSource {
 
 extension TableSource {
     /// Returns the rows of the query's table that a commit may have changed for this list. These are the rows that it
-    /// touched, and the rows whose entries in the selecting full-text index it touched. Returns `nil` for none.
-    func touched(by changes: RowChanges) -> RowChanges.InTable? {
+    /// touched, the rows whose entries in the selecting full-text index it touched, and the rows that refer to a row
+    /// which it touched. Returns `nil` for none.
+    func touched(by changes: RowChanges) throws(ScanError) -> RowChanges.InTable? {
+        guard let referred else { return touchedRows(by: changes) }
+        return try ScanError.from { () throws(SQLFailure) in
+            try referred.rows(touchedBy: changes, and: touchedRows(by: changes))
+        }
+    }
+
+    private func touchedRows(by changes: RowChanges) -> RowChanges.InTable? {
         let table = text.table.name
         guard let index = searchIndex else { return changes[table] }
         let touched = touched(in: table, selectedBy: index, by: changes)

@@ -11,8 +11,10 @@ final class TableSource: PreparedQuery, KeyedSource {
     let text: QueryText
     /// The full-text index that selects the rows, if any.
     private(set) lazy var searchIndex = text.searchIndex
-    /// The columns of the code, by their positions in the table; `nil` for a row id that is not a column.
-    private let places: [Int?]
+    /// Where the former values of the code's terms come from.
+    private let places: [Place]
+    /// The rows of other tables by whose columns the list is sorted, selected or divided; `nil` for none.
+    let referred: ReferredRows?
     private let encoder: SortEncoder
     /// Encodes the value of a section alone.
     private let sectionEncoder: SortEncoder?
@@ -35,23 +37,23 @@ final class TableSource: PreparedQuery, KeyedSource {
         guard table.keepsOrder else { return nil }
         text = QueryText(table: table, query: query)
         var columns: [SortColumn] = []
-        var places: [Int?] = []
+        var places: [Place] = []
         if let section = query.section {
             columns.append(SortColumn(isDescending: section.isDescending))
-            places.append(section.column.flatMap(table.place(ofColumn:)))
+            places.append(Place(section.column, in: table))
         }
         sectionEncoder = query.section.map { _ in SortEncoder(columns) }
         for term in text.codeTerms {
-            let place = table.place(ofColumn: term.column)
-            let name = place.map { table.columns[$0].collation } ?? "BINARY"
+            let name = table.column(atPath: term.column)?.collation ?? "BINARY"
             guard let collation = SortColumn.Collation(named: name) else { return nil }
             columns.append(SortColumn(collation: collation, isDescending: term.isDescending))
-            places.append(place)
+            places.append(Place(term.column, in: table))
         }
         locator = RowLocator(table: table)
         let columnCount = text.keyPlace + locator.keyColumns.count
         guard columnCount <= RowScan.columnLimit else { return nil }
         self.places = places
+        referred = ReferredRows(connection, schema, query, table, Set(places.compactMap(\.column)))
         conditionValues = text.conditionValues
         encoder = SortEncoder(columns)
         codes = CodeScan(connection, text, columnCount: columnCount, encoder, hasSections: query.section != nil)
@@ -60,7 +62,9 @@ final class TableSource: PreparedQuery, KeyedSource {
     }
 
     var orderName: ExactName { ExactName(text.orderName) }
-    var placeColumns: Set<Int> { Set(places.compactMap(\.self)) }
+    var placeColumns: Set<Int> { referred?.ownColumns ?? Set(places.compactMap(\.column)) }
+    var referredColumns: [ExactName: Set<Int>] { referred?.columns ?? [:] }
+    var rereadTables: [String] { referred?.rereadTables ?? [] }
     var isTextSearch: Bool { text.isTextSearch }
     var hasSteps: Bool { text.hasSteps }
     var isFiltered: Bool { text.isFiltered }
@@ -124,17 +128,48 @@ final class TableSource: PreparedQuery, KeyedSource {
         return bytes
     }
 
-    func formerPlace(_ row: FormerRow) -> FormerPlace {
+    func formerPlace(_ row: FormerRow) throws(ScanError) -> FormerPlace {
         switch row {
         case .absent: return .none
         case .unknown: return .unknown
         case .present(let values):
             var old: [SQLValue] = []
             for place in places {
-                guard let place, let value = values[place] else { return .unknown }
+                guard let value = try formerValue(place, values) else { return .unknown }
                 old.append(value)
             }
             return .code(encoder.code(of: old))
         }
+    }
+
+    private func formerValue(_ place: Place, _ values: FormerValues) throws(ScanError) -> SQLValue? {
+        switch place {
+        case .column(let column): values[column]
+        case .referred(let column):
+            try ScanError.from { () throws(SQLFailure) in try referred?.formerValue(of: column, values) }
+        case .unknown: nil
+        }
+    }
+
+    /// Where the former value of a term comes from.
+    private enum Place {
+        /// A column of the table.
+        case column(Int)
+        /// A column of the row that a foreign key points to.
+        case referred(ReferredColumn)
+        /// A value that is computed, or a row id that is no column.
+        case unknown
+
+        init(_ name: String?, in table: Table) {
+            if let place = name.flatMap(table.place(ofColumn:)) {
+                self = .column(place)
+            } else if let referred = name.flatMap(table.referredColumn) {
+                self = .referred(referred)
+            } else {
+                self = .unknown
+            }
+        }
+
+        var column: Int? { if case .column(let place) = self { place } else { nil } }
     }
 }

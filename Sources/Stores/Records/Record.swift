@@ -45,7 +45,7 @@ final class RecordColumns: Sendable {
 
     init(_ query: Query) {
         table = query.tableName
-        let referred = query.referred.map { "\($0.key.columns[0]).\($0.column)" }
+        let referred = query.referred.map(\.path)
         places = Dictionary(
             (query.columns + referred).enumerated().map { (ExactName($1), $0) },
             uniquingKeysWith: { first, _ in first })

@@ -99,8 +99,8 @@ extension Query {
         return columns.count + labels.count + parents + referred.count + computed.count
     }
 
-    /// The tables of the rows that the query reads beside those of its own table.
-    package var parentTables: [String] { labels.map(\.parentTable) + referred.map(\.key.parentTable) }
+    /// The tables whose values and titles a row shows, beside those of its own table.
+    package var shownParentTables: [String] { labels.map(\.parentTable) + referred.map(\.key.parentTable) }
 
     /// The columns of a table whose values a row has; none for totals, whose columns have names of their own.
     package var shownColumns: [String] {

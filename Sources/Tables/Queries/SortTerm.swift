@@ -2,7 +2,7 @@
 ///
 ///     sort: ["Year", .descending("Title")]
 public struct SortTerm: Sendable, ExpressibleByStringLiteral {
-    /// The column.
+    /// The column, or a path to a column of the row that a foreign key points to, such as `Owner.Name`.
     public let column: String
     /// Whether the largest comes first.
     public let isDescending: Bool

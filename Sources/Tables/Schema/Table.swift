@@ -36,6 +36,9 @@ public struct Table: Sendable, Equatable {
     package var isUTF8 = true
     /// The table's full-text index, if any.
     package var searchIndex: SearchIndex?
+    /// The columns of the rows that foreign keys point to, under paths such as `Owner.Name`. Empty in a schema;
+    /// ``Schema/withPaths(_:where:)`` adds them.
+    package internal(set) var reached: [Column] = []
 
     /// Creates a table from its description in the schema.
     package init(
@@ -94,29 +97,6 @@ public struct ForeignKey: Sendable, Equatable {
 
     /// Whether this is the key of one column alone.
     package func isOnly(of column: String) -> Bool { columns.map(ExactName.init) == [ExactName(column)] }
-}
-
-/// A column of the row that a foreign key points to, such as `Owner.Name`.
-public struct ReferredColumn: Sendable, Equatable {
-    /// The foreign key.
-    public let key: ForeignKey
-    /// The column of the parent table.
-    public let column: String
-
-    /// Creates a column.
-    package init(_ key: ForeignKey, _ column: String) { (self.key, self.column) = (key, column) }
-}
-
-extension Table {
-    /// Returns the column that a name with a dot means: the column of a foreign key, and a column of the table that it
-    /// points to. `nil` for a name of one of this table's own columns, and for any other name.
-    package func referredColumn(_ name: String) -> ReferredColumn? {
-        guard column(named: name) == nil, let dot = name.firstIndex(of: ".") else { return nil }
-        let own = String(name[..<dot])
-        return foreignKeys.first { $0.isOnly(of: own) }.map {
-            ReferredColumn($0, String(name[name.index(after: dot)...]))
-        }
-    }
 }
 
 /// A foreign key, seen from the table that it points to.

@@ -13,7 +13,7 @@ import Testing
         let folder = database.folder + "/scenes"
         try SceneServer.write(scenes, in: database)
         let store = try await database.open()
-        let faults = await SceneFolder.faults(in: folder, of: store, access: nil)
+        let faults = await SceneFolder.check(folder, of: store, access: nil).faults
         await store.close()
         return faults.map { $0.replacing(folder + "/desk.yaml:", with: "") }
     }

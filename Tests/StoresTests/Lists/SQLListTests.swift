@@ -99,7 +99,7 @@ import Testing
             #expect(list.element(at: 1)?.values == [.integer(2)])
             #expect(list.element(at: 4_001)?.values == [.integer(4_002)])
             #expect(list.count == 5_000)
-            #expect(list.basis == ListBasis(isIncremental: false, reads: []))
+            #expect(list.basis == ListBasis(reads: [], rereads: []))
             list.close()
         }
     }

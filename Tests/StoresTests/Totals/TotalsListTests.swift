@@ -39,8 +39,8 @@ import Testing
                 list.display([0..<9])
             }
             try await until("they are read") { told.all.contains(true) }
-            #expect(lists[0].basis == ListBasis(isIncremental: true, reads: ["Track"]))
-            #expect(lists[1].basis == ListBasis(isIncremental: false, reads: ["Artist", "Track"]))
+            #expect(lists[0].basis == ListBasis(reads: ["Track"], rereads: []))
+            #expect(lists[1].basis == ListBasis(reads: ["Artist", "Track"], rereads: ["Artist", "Track"]))
             #expect(lists.allSatisfy { $0.id(at: 0) == "1" && $0.count == 2 })
             for list in lists { list.close() }
         }

@@ -124,7 +124,7 @@ final class FollowedTotals {
         RowScan.enable(on: database.connection)
         order = TotalsOrder(try TotalsSource(database.connection, schema, query, subject, of: table))
         capture = Capture(database.connection, schema: schema)
-        capture.interests[ExactName(table.name)] = order.interests
+        capture.interests = order.interests
         ordering = try order.find(after: nil, at: nil)
     }
 
