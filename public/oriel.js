@@ -118,7 +118,7 @@ const declared = () =>
   import('./oriel/scene/scene.js').then(scene => scene.findDeclared(connection));
 
 function kindOf({ screen: kind, columns, app, template }) {
-  if (app) return kind + template;
+  if (app || kind === 'sql') return kind + template;
   if ((columns ? /^(table|view)$/ : /^database$/).test(kind)) return 'plain';
   return kind === 'row' ? 'row' : 'kit';
 }

@@ -76,6 +76,7 @@ import ViewModels
 
     /// Returns the screen of the database, of a table or of a row: `/`, `/TABLE` or `/TABLE/KEY`.
     public func screen(for route: Route, as principal: Principal) throws(RouteError) -> ScreenPlan {
+        if route.segments == SQLQuestion.path { return try sql(route, principal) }
         let scope = scope(of: principal)
         if let plan = try declared(for: principal)?.screen(for: route) { return plan }
         guard hasDerivedScreens(for: principal) else { throw .notFound(message: "There is nothing at \(route).") }
@@ -149,6 +150,17 @@ import ViewModels
             }
         }
         plan.audience = scope.audienceOfTables
+        return plan
+    }
+
+    /// Returns the screen of SQL, which no rule can limit.
+    private func sql(_ route: Route, _ principal: Principal) throws(RouteError) -> ScreenPlan {
+        guard !hasRules || principal.isAdmin else {
+            throw .notFound(message: "There is nothing at \(Route(route.segments)).")
+        }
+        let question = try SQLQuestion(route)
+        var plan = ScreenPlan(route: question.route) { [store] in SQLViewModel(question, store: store) }
+        plan.isForOperators = true
         return plan
     }
 

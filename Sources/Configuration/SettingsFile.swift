@@ -54,6 +54,7 @@ enum SettingsFile {
         bytes("databaseMemory", \.databaseMemory, from: 1 << 25),
         number("exportLimit", \.exportLimit), seconds("exportTimeout", \.exportTimeout),
         number("exportsPerAddress", \.exportsPerAddress), onlookers("inspectors", \.inspectors),
+        onlookers("sqlReaders", \.sqlReaders),
         choice("synchronous", \.synchronous), app("app", \.app),
     ]
 

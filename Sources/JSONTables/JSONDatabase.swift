@@ -83,6 +83,10 @@ import Tables
         return try await file.write(commands, deadline: deadline)
     }
 
+    package func plan(of sql: String, _ parameters: [SQLValue]) async throws(StoreError) -> [String] {
+        try await mirror.plan(of: sql, parameters)
+    }
+
     package func check(statement sql: String, _ parameters: [SQLValue]) async throws(StoreError) {
         throw .failed("A JSON file takes no SQL that writes.")
     }
@@ -103,7 +107,7 @@ import Tables
         try await mirror.value(of: column, in: table, id: id, within: rights)
     }
 
-    package func export(_ query: Query, of table: Table) async throws(StoreError) -> any RowExport {
+    package func export(_ query: Query, of table: Table?) async throws(StoreError) -> any RowExport {
         try await mirror.export(query, of: table)
     }
 

@@ -226,6 +226,12 @@ extension PostgresDatabase {
         }
     }
 
+    package func plan(of sql: String, _ parameters: [SQLValue]) async throws(StoreError) -> [String] {
+        try await rows("EXPLAIN \(sql)", parameters).rows.compactMap { row in
+            if case .text(let line)? = row.first { line } else { nil }
+        }
+    }
+
     package func check(statement sql: String, _ parameters: [SQLValue]) async throws(StoreError) {
         let (text, count) = sql.withNumberedParameters()
         guard count == parameters.count else {
@@ -254,15 +260,25 @@ extension PostgresDatabase {
         }
     }
 
-    package func export(_ query: Query, of table: Table) async throws(StoreError) -> any RowExport {
-        let text = try await read { _, catalogue throws(PostgresFailure) in
-            let present = catalogue.schema.table(named: table.name) ?? table
-            return QueryText(table: catalogue.schema.withPaths(present, for: query), query: query, in: catalogue)
-        }
-        let export = try await PostgresExport.open(address, text, in: spoolRoom)
+    package func export(_ query: Query, of table: Table?) async throws(StoreError) -> any RowExport {
+        let rows = try await exported(query, of: table)
+        let export = try await PostgresExport.open(address, rows, in: spoolRoom)
         exports.append(export)
         work.add("an export", export.watch)
         return export
+    }
+
+    private func exported(_ query: Query, of table: Table?) async throws(StoreError) -> PostgresExport.Rows {
+        if case .sql(let text) = query.subject {
+            guard let sql = try? text.withLiterals() else { throw .failed("the query has other parameters") }
+            return PostgresExport.Rows(sql: sql, locator: nil)
+        }
+        guard let table else { throw .failed("the query has no table") }
+        return try await read { _, catalogue throws(PostgresFailure) in
+            let present = catalogue.schema.table(named: table.name) ?? table
+            let text = QueryText(table: catalogue.schema.withPaths(present, for: query), query: query, in: catalogue)
+            return PostgresExport.Rows(sql: text.rows, locator: RowLocator(table: present))
+        }
     }
 
     package func end(_ export: any RowExport) async {

@@ -11,11 +11,18 @@ final class PostgresExport: RowExport, Sendable {
     private let queue = DispatchQueue(label: "oriel.postgres.export")
     private let readers = DispatchQueue(label: "oriel.postgres.export.text")
     private let connection: Owned
-    private let text: QueryText
+    private let exported: Rows
     private let spool: Spool
 
     /// The rows that are fetched at once.
     private static let rowCount = 500
+
+    /// The statement that selects the rows.
+    struct Rows: Sendable {
+        let sql: String
+        /// Finds the ids of rows from the first values; `nil` for rows without ids.
+        let locator: RowLocator?
+    }
 
     private struct Owned: @unchecked Sendable {  // guard: belongs to `queue`
         let connection: PostgresConnection
@@ -23,21 +30,21 @@ final class PostgresExport: RowExport, Sendable {
 
     /// Connects, on another thread.
     static func open(
-        _ address: PostgresAddress, _ text: QueryText, in room: SpoolRoom
+        _ address: PostgresAddress, _ rows: Rows, in room: SpoolRoom
     ) async throws(StoreError) -> PostgresExport {
         try await DispatchQueue.global().value { () throws(StoreError) in
-            try PostgresExport(address, text, in: room)
+            try PostgresExport(address, rows, in: room)
         }
     }
 
     /// Connects. Blocks.
-    private init(_ address: PostgresAddress, _ text: QueryText, in room: SpoolRoom) throws(StoreError) {
+    private init(_ address: PostgresAddress, _ rows: Rows, in room: SpoolRoom) throws(StoreError) {
         do throws(PostgresFailure) {
             connection = Owned(connection: try PostgresConnection(address))
         } catch {
             throw StoreError(error)
         }
-        self.text = text
+        exported = rows
         spool = try Spool(in: room)
     }
 
@@ -71,7 +78,7 @@ final class PostgresExport: RowExport, Sendable {
     ) throws(StoreError) {
         var writer = SpoolWriter(to: spool, write, grown: grown)
         var rows = try rows(
-            of: "BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR \(text.rows); FETCH \(Self.rowCount) FROM rows")
+            of: "BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR \(exported.sql); FETCH \(Self.rowCount) FROM rows")
         while !rows.isEmpty {
             for row in rows { try writer.add(row) }
             rows = try self.rows(of: "FETCH \(Self.rowCount) FROM rows")
@@ -83,10 +90,11 @@ final class PostgresExport: RowExport, Sendable {
     private func rows(of statements: String) throws(StoreError) -> [Row] {
         do throws(PostgresFailure) {
             let result = try connection.connection.runScript(statements)
-            let (keys, locator) = (text.keys.count, RowLocator(table: text.table))
+            let keys = exported.locator?.keyColumns.count ?? 0
             return (0..<result.count).map { row in
                 let values = result.values(row)
-                return Row(id: locator.id(Array(values.prefix(keys))), values: Array(values.dropFirst(keys)))
+                return Row(
+                    id: exported.locator?.id(Array(values.prefix(keys))) ?? "", values: Array(values.dropFirst(keys)))
             }
         } catch {
             throw StoreError(error)

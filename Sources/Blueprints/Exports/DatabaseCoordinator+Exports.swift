@@ -8,6 +8,7 @@ import ViewModels
 extension DatabaseCoordinator {
     /// Returns whether the route leads to a table or a view, or to a declared list that may be exported.
     public func hasRows(at route: Route, for principal: Principal) -> Bool {
+        if route.segments == SQLQuestion.path { return (try? screen(for: route, as: principal)) != nil }
         let scope = scope(of: principal)
         if let rows = try? declared(for: principal)?.rows(at: route) {
             return rows.screen.list.exports != [] && scope.blueprint.allowsExport(of: rows.screen.table)
@@ -22,6 +23,7 @@ extension DatabaseCoordinator {
         of route: Route, as format: ExportFormat, for principal: Principal
     ) async throws(RouteError) -> (any ServedRows)? {
         await EventLoop.suspension { continuation in whenCurrent(for: principal) { continuation.resume() } }
+        if route.segments == SQLQuestion.path { return try await rows(ofSQL: route, as: format, for: principal) }
         let scope = scope(of: principal)
         guard let selection = try exported(route, as: format, for: principal) else { return nil }
         guard scope.blueprint.allowsExport(of: selection.table) else {
@@ -32,10 +34,29 @@ extension DatabaseCoordinator {
             showing: selection.columns.isEmpty ? selection.base?.shown : selection.columns)
         do throws(StoreError) {
             let export = try await scope.store.export(selection.query(columns: reader.columns))
-            return TableExport(
-                export, of: selection, in: scope.store, writer: ExportWriter(format: format, reader: reader))
+            let writer = ExportWriter(format: format, columns: reader.columns) { reader.json($0, in: $1, of: $2) }
+            return RowsOfRoute(export, named: selection.table.name, in: scope.store, writer: writer)
         } catch {
             throw scope.store.routeError(error)
+        }
+    }
+
+    /// Returns all rows of SQL that an operator has typed.
+    private func rows(
+        ofSQL route: Route, as format: ExportFormat, for principal: Principal
+    ) async throws(RouteError) -> any ServedRows {
+        _ = try screen(for: route, as: principal)
+        let (question, store) = (try SQLQuestion(route), scope(of: principal).store)
+        do throws(StoreError) {
+            let (sql, values) = question.bound
+            let names = try await self.store.columns(ofQuery: sql, with: values)
+            let sorted = try question.sorted(by: names)
+            let export = try await store.export(Query(sql: sorted.sql, columns: names, parameters: sorted.values))
+            return RowsOfRoute(
+                export, named: "query", in: store,
+                writer: ExportWriter(format: format, columns: names) { value, _, _ in value.json })
+        } catch {
+            throw error.isFailure ? .invalid(message: error.sqlReason) : store.routeError(error)
         }
     }
 

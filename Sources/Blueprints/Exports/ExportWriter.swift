@@ -4,15 +4,18 @@ import Scenes
 import Stores
 import Tables
 
-/// Writes the rows of a table as text, one after the other.
+/// Writes rows as text, one after the other.
 struct ExportWriter: Sendable {
     let format: ExportFormat
-    let reader: RowReader
+    /// The names of the values of a row.
+    let columns: [String]
+    /// Returns a value in the column of a row with this id as documents have it.
+    let json: @Sendable (_ value: SQLValue, _ column: String, _ id: String) -> JSON
 
     /// The text before the rows.
     var head: [UInt8] {
         switch format {
-        case .csv: line { bytes in separated(reader.columns, &bytes) { CSVText.append($0, to: &$1) } }
+        case .csv: line { bytes in separated(columns, &bytes) { CSVText.append($0, to: &$1) } }
         case .json: [UInt8(ascii: "[")]
         case .ndjson: []
         }
@@ -26,7 +29,7 @@ struct ExportWriter: Sendable {
         switch format {
         case .csv:
             bytes += line { bytes in
-                separated(zip(reader.columns, row.values), &bytes) { append($0.1, in: $0.0, of: row, to: &$1) }
+                separated(zip(columns, row.values), &bytes) { append($0.1, in: $0.0, of: row, to: &$1) }
             }
         case .json:
             bytes += Array((number == 0 ? "\n" : ",\n").utf8)
@@ -40,8 +43,8 @@ struct ExportWriter: Sendable {
     private func object(_ row: Row) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        for (column, value) in zip(reader.columns, row.values) {
-            writer.member(column, reader.json(value, in: column, of: row.id).forViewers)
+        for (column, value) in zip(columns, row.values) {
+            writer.member(column, json(value, column, row.id).forViewers)
         }
         writer.endObject()
         return writer.bytes
@@ -49,7 +52,7 @@ struct ExportWriter: Sendable {
 
     /// Appends a field. NULL is empty, numbers are unchanged, infinite ones are words, and a blob is its route.
     private func append(_ value: SQLValue, in column: String, of row: Row, to bytes: inout [UInt8]) {
-        let shown = reader.json(value, in: column, of: row.id)
+        let shown = json(value, column, row.id)
         switch shown {
         case .string(let text) where value.isInfinite: bytes += Array(text.utf8)
         case .string(let text): CSVText.append(text, to: &bytes)

@@ -11,12 +11,19 @@ enum SQLParameters {
     /// as they are.
     static func bound(_ sql: String, to value: (String) -> SQLValue) -> (sql: String, values: [SQLValue]) {
         var values: [SQLValue] = []
-        let text = sql.replacing(pattern) { match in
-            guard let name = match.output.1 else { return String(match.output.0) }
-            values.append(value(String(name)))
+        let text = replaced(sql) { name in
+            values.append(value(name))
             return "?"
         }
         return (text, values)
+    }
+
+    /// Returns the statement with a text in the place of each parameter.
+    static func replaced(_ sql: String, by text: (String) -> String) -> String {
+        sql.replacing(pattern) { match in
+            guard let name = match.output.1 else { return String(match.output.0) }
+            return text(String(name))
+        }
     }
 
     /// A text, a quoted name, a cast of PostgreSQL, or a parameter.

@@ -1,5 +1,4 @@
 import Changes
-import DataSources
 import Lists
 import Loop
 import Stores
@@ -25,7 +24,7 @@ import Tables
         guard case .list(let declared) = scene.content, let query = query(of: declared) else { return nil }
         let list = store.open(query)
         defer { list.close() }
-        await firstAnswer(of: list)
+        _ = await list.firstAnswer()
         guard let tables = list.basis?.rereads, !tables.isEmpty else { return nil }
         let names = tables.joined(separator: ", ")
         return scene.place.fault("\"\(scene.shownTitle)\" is read again as a whole after each change of \(names).")
@@ -39,16 +38,5 @@ import Tables
         query.sort = ColumnName.terms(of: list.sort).map { SortTerm(column: $0.name, isDescending: $0.isDescending) }
         query.section = list.section.isEmpty ? nil : (try? SectionRule(list.section, of: table))?.term
         return query
-    }
-
-    /// Waits until a list has rows or a problem.
-    private func firstAnswer(of list: LiveList) async {
-        await EventLoop.suspension { continuation in
-            list.onEvent = { _ in
-                list.onEvent = nil
-                continuation.resume()
-            }
-            list.display([0..<1])
-        }
     }
 }

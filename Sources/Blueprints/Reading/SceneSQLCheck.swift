@@ -40,7 +40,7 @@ import Tables
                 query.sql.place.fault("The query has no column \"\(name)\". It has: \(names.joined(separator: ", ")).")
             }
         } catch {
-            return [query.sql.place.fault(error.reason)]
+            return [query.sql.place.fault(error.sqlReason)]
         }
     }
 
@@ -51,7 +51,7 @@ import Tables
             do throws(StoreError) {
                 _ = try await store.columns(ofQuery: "SELECT (\(sql.text)) AS value FROM \(table.quoted)")
             } catch {
-                faults.append(sql.place.fault(error.reason))
+                faults.append(sql.place.fault(error.sqlReason))
             }
         }
         return faults
@@ -64,14 +64,9 @@ import Tables
             do throws(StoreError) {
                 try await store.check(statement: text, with: parameters)
             } catch {
-                faults.append(sql.place.fault(error.reason))
+                faults.append(sql.place.fault(error.sqlReason))
             }
         }
         return faults
     }
-}
-
-extension StoreError {
-    /// The reason as a sentence: that of the database, if it has refused SQL.
-    fileprivate var reason: String { if case .failed(let reason) = self { reason.sentence } else { message } }
 }

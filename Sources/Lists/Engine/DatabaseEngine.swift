@@ -50,6 +50,10 @@ import Tables
     ///
     /// - Throws: ``StoreError/failed(_:)`` for SQL that is not one query, or that takes longer than `queryTimeout`.
     func rows(_ sql: String, _ parameters: [SQLValue]) async throws(StoreError) -> SQLResult
+    /// Returns how the database would find the rows of a query, in lines.
+    ///
+    /// - Throws: ``StoreError/failed(_:)`` for SQL that is not one query.
+    func plan(of sql: String, _ parameters: [SQLValue]) async throws(StoreError) -> [String]
     /// Throws if the database does not understand one `INSERT`, `UPDATE` or `DELETE` with these parameters. Does not
     /// run it.
     func check(statement sql: String, _ parameters: [SQLValue]) async throws(StoreError)
@@ -63,8 +67,8 @@ import Tables
     func value(
         of column: String, in table: Table, id: String, within rights: QueryRights?
     ) async throws(StoreError) -> StoredValue?
-    /// Prepares to read all rows of a query of a table.
-    func export(_ query: Query, of table: Table) async throws(StoreError) -> any RowExport
+    /// Prepares to read all rows of a query of a table, or of an SQL query (`nil`), which has been checked to be one.
+    func export(_ query: Query, of table: Table?) async throws(StoreError) -> any RowExport
     /// Ends an export.
     func end(_ export: any RowExport) async
 }

@@ -106,7 +106,7 @@ extension QueryText {
 
 extension SQLText {
     /// Returns the statement with the values of its parameters.
-    fileprivate func withLiterals() throws(ScanError) -> String {
+    func withLiterals() throws(ScanError) -> String {
         let (text, count) = sql.replacingParameters { number in
             parameters.indices.contains(number - 1) ? parameters[number - 1].postgresLiteral : "NULL"
         }

@@ -14,8 +14,9 @@ final class FileExport: RowExport, @unchecked Sendable {  // guard: `connection`
     private let queue = DispatchQueue(label: "oriel.export")
     private let readers = DispatchQueue(label: "oriel.export.text")
     private let path: String
-    private let locator: RowLocator
-    private let text: QueryText
+    /// Finds the ids of rows; `nil` for an SQL query, whose rows have none.
+    private let locator: RowLocator?
+    private let text: (sql: String, values: [SQLValue])
     private let budget: QueryBudget
     private let spool: Spool
     /// Tells a running statement to end.
@@ -26,11 +27,17 @@ final class FileExport: RowExport, @unchecked Sendable {  // guard: `connection`
     private var statement: SQLStatement?
 
     init(
-        path: String, table: Table, query: Query, within budget: QueryBudget, in room: SpoolRoom
+        path: String, table: Table?, query: Query, within budget: QueryBudget, in room: SpoolRoom
     ) throws(StoreError) {
         (self.path, self.budget) = (path, budget)
-        locator = RowLocator(table: table)
-        text = QueryText(table: table, query: query)
+        locator = table.map { RowLocator(table: $0) }
+        if case .sql(let sql) = query.subject {
+            text = (sql.sql, sql.parameters)
+        } else if let table {
+            text = QueryText(table: table, query: query).all
+        } else {
+            throw .failed("the query has no table")
+        }
         spool = try Spool(in: room)
     }
 
@@ -76,10 +83,10 @@ final class FileExport: RowExport, @unchecked Sendable {  // guard: `connection`
         _ statement: SQLStatement, _ write: @escaping (Row, Int, inout [UInt8]) -> Void,
         _ grown: @escaping (Int) -> Void
     ) throws(StoreError) {
-        let keyCount = locator.keyColumns.count
+        let keyCount = locator?.keyColumns.count ?? 0
         var writer = SpoolWriter(to: spool, write, grown: grown)
         while try SQLFailure.asStoreError({ () throws(SQLFailure) in try statement.step() }) {
-            let id = locator.id((0..<keyCount).map { statement.value($0) })
+            let id = locator?.id((0..<keyCount).map { statement.value($0) }) ?? ""
             try writer.add(Row(id: id, values: statement.shownValues(from: keyCount)))
         }
         try writer.flush()
@@ -100,9 +107,8 @@ final class FileExport: RowExport, @unchecked Sendable {  // guard: `connection`
     }
 
     private func begin(_ connection: OpaquePointer) throws(SQLFailure) -> SQLStatement {
-        let all = text.all
-        let made = try SQLStatement(connection, all.sql)
-        made.bind(all.values)
+        let made = try SQLStatement(connection, text.sql)
+        made.bind(text.values)
         statement = made
         return made
     }

@@ -16,6 +16,19 @@ extension SQLiteDatabase {
         return try result.get()
     }
 
+    /// Each line is one step, behind two spaces for each step that it belongs to.
+    package func plan(of sql: String, _ parameters: [SQLValue]) async throws(StoreError) -> [String] {
+        let steps = try await rows("EXPLAIN QUERY PLAN \(sql)", parameters).rows
+        var depths: [Int64: Int] = [:]
+        return steps.compactMap { step in
+            guard case .integer(let id) = step[0], case .integer(let parent) = step[1], case .text(let text) = step[3]
+            else { return nil }
+            let depth = depths[parent] ?? 0
+            depths[id] = depth + 1
+            return String(repeating: "  ", count: depth) + text
+        }
+    }
+
     package func check(statement sql: String, _ parameters: [SQLValue]) async throws(StoreError) {
         let connection = try await connections { $0 }.slow
         let result = await connection.value { connection throws(SQLFailure) in

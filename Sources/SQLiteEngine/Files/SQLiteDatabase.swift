@@ -123,7 +123,7 @@ extension SQLiteDatabase {
 
 extension SQLiteDatabase {
     /// The export fails if the file is replaced while it reads.
-    package func export(_ query: Query, of table: Table) async throws(StoreError) -> any RowExport {
+    package func export(_ query: Query, of table: Table?) async throws(StoreError) -> any RowExport {
         let path = try await connections { $0 }.place.path
         let export = try FileExport(
             path: path, table: table, query: query, within: configuration.budget, in: spoolRoom)

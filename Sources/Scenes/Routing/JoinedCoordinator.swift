@@ -18,7 +18,12 @@ import ViewModels
         ["/-/sessions", "/-/audit"].contains(path.prefix { $0 != ":" })
     }
 
-    private func coordinator(of route: Route) -> any Coordinator { route.segments.first == "-" ? server : app }
+    private func coordinator(of route: Route) -> any Coordinator {
+        route.segments.first == "-" && !Self.isOfOperators("\(Route(route.segments))") ? server : app
+    }
+
+    /// Whether a path leads to a screen of the database for operators, or to an export or a command of it.
+    package static func isOfOperators(_ path: String) -> Bool { path.prefix { $0 != ":" } == "/-/sql" }
 
     package func screen(for route: Route, as principal: Principal) throws(RouteError) -> ScreenPlan {
         try coordinator(of: route).screen(for: route, as: principal)

@@ -16,6 +16,8 @@ public struct ScreenPlan {
     var gaps: @SceneActor () -> [String] = { [] }
     /// The tabs that share the inputs of a personal screen.
     package var inputs = InputScope.perVisitor
+    /// Whether only operators may open the screen (``SessionTicket/isOperator``).
+    package var isForOperators = false
     /// The audience of the screen. Principals with the same audience share a scene.
     package var audience = Audience.all
     private let make: @SceneActor (Visitor?) -> ViewModel
@@ -35,6 +37,11 @@ public struct ScreenPlan {
         isPersonal = true
         dependsOnNotes = true
         make = { visitor in visitor.map(makeViewModel) ?? MissingViewModel() }
+    }
+
+    /// Throws if the screen is for operators only, and a client is none.
+    package func check(isForOperator isOperator: Bool) throws(RouteError) {
+        if isForOperators, !isOperator { throw .forbidden(message: "This is for operators of the server.") }
     }
 
     /// Makes the view model for a new visitor, for tests of coordinators.

@@ -175,7 +175,7 @@ import ViewModels
 
     /// Whether the request is for a screen about sign-in itself.
     private func isScreenOfServer(_ request: HTTPRequest) -> Bool {
-        signIn != nil && JoinedCoordinator.isOfServer(request.path)
+        signIn != nil && JoinedCoordinator.isOfServer(request.path) || JoinedCoordinator.isOfOperators(request.path)
     }
 
     private func checkOrigin(of request: HTTPRequest) throws(Problem) {

@@ -1,3 +1,5 @@
+import Access
+import HTTPServer
 import Logging
 import Loop
 import Scenes
@@ -105,6 +107,15 @@ import ViewModels
 
     /// Whether rules limit a principal.
     func isLimited(_ principal: Principal) -> Bool { hasRules && !principal.isAdmin }
+
+    /// Whether a client may run SQL of its own: an administrator, or where nobody signs in, a client in `sqlReaders`.
+    /// Nobody may if the passwords of people are in the served database.
+    func isOperator(_ principal: Principal, _ request: HTTPRequest? = nil) -> Bool {
+        let holdsPasswords = settings.people != nil || settings.users == Access.servedDatabase
+        guard !holdsPasswords, settings.sqlReaders != .nobody else { return false }
+        guard authenticator == nil, !hasRules else { return principal.isAdmin }
+        return request.map { settings.sqlReaders.allow($0, addressHeader: settings.addressHeader) } ?? false
+    }
 
     /// Counts and logs the error response to a request or a message.
     func record(_ problem: Problem) {

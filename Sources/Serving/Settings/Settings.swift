@@ -114,6 +114,9 @@ public struct Settings: Sendable {
     public var spoolTotal = 8 << 30
     /// The clients that may use the inspector, `/-/inspect`.
     public var inspectors = Onlookers.local
+    /// The clients that may run SQL at `/-/sql` where nobody signs in. Where people sign in, administrators may, unless
+    /// this is ``Onlookers/nobody``.
+    public var sqlReaders = Onlookers.local
     /// The time for which a view is kept after its last viewer has left.
     public var linger = Duration.seconds(30)
     /// The time for which a response waits for a query, before it shows the last known state.

@@ -35,6 +35,11 @@ extension Store {
         try await engine.rows("SELECT * FROM (\n\(sql)\n) AS rows LIMIT 0", parameters).columns
     }
 
+    /// Returns how the database would find the rows of an SQL query, in lines.
+    package func plan(ofQuery sql: String, with parameters: [SQLValue] = []) async throws(StoreError) -> [String] {
+        try await engine.plan(of: sql, parameters)
+    }
+
     /// Throws if the database does not understand one `INSERT`, `UPDATE` or `DELETE`, which is not run.
     package func check(statement sql: String, with parameters: [SQLValue]) async throws(StoreError) {
         try await engine.check(statement: sql, parameters)

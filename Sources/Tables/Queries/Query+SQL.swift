@@ -22,6 +22,11 @@ extension Query {
     public static func sql(
         _ sql: String, columns: [String], key: [String] = [], parameters: [(any ColumnValue)?] = []
     ) -> Query {
-        Query(.sql(SQLText(sql: sql, key: key, parameters: parameters.map { $0?.sqlValue ?? .null })), columns: columns)
+        Query(sql: sql, columns: columns, key: key, parameters: parameters.map { $0?.sqlValue ?? .null })
+    }
+
+    /// Creates a query in SQL, with the values of its parameters.
+    package init(sql: String, columns: [String], key: [String] = [], parameters: [SQLValue]) {
+        self.init(.sql(SQLText(sql: sql, key: key, parameters: parameters)), columns: columns)
     }
 }

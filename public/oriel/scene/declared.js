@@ -3,13 +3,23 @@ import { own } from '../core/value.js';
 import { Screen } from '../screen/screen.js';
 import { showApp } from './app.js';
 
+/* Puts the numbers of a query on the right, where nothing else is said about a column. */
+function aligned({ shown = [], cells = {}, columnOptions }) {
+  const rows = Object.values(cells);
+  const isNumber = name => rows.length > 0
+    && rows.every(({ fields }) => typeof (own(fields, name) ?? 0) === 'number');
+  const numbers = shown.filter(isNumber).map(name => [name, { align: 'right' }]);
+  return { ...Object.fromEntries(numbers), ...columnOptions };
+}
+
 /* Gives a document the members that lists go by. The rows of a query cannot be sorted. */
 function normal(document) {
   if (!document.sections) return document;
   const missing = { columns: [], titleColumns: [], comparisons: [] };
   const inputs = { sort: '', filters: [], ...document.inputs };
-  const screen = document.screen === 'query' ? 'view' : document.screen;
-  return { ...missing, ...document, inputs, screen };
+  if (!/^(query|sql)$/.test(document.screen)) return { ...missing, ...document, inputs };
+  const columnOptions = aligned(document);
+  return { ...missing, ...document, inputs, screen: 'view', columnOptions };
 }
 
 /** Draws a screen that is declared in a file: with the menu of its app, and a sentence of help. */

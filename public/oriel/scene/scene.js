@@ -13,6 +13,7 @@ const screens = {
   table,
   view: table,
   query: table,
+  sql: () => import('./sql.js'),
   row: () => import('./row.js'),
   database: async () => ({ default: Screen }),
   dashboard: () => import('./dashboard.js'),

@@ -4,9 +4,9 @@ import Scenes
 import Stores
 import Tables
 
-/// All rows that a route selects from a table, as text in pieces. They are read in one go; the text waits until the
-/// response takes it.
-@SceneActor final class TableExport: ServedRows {
+/// All rows that a route selects, as text in pieces. They are read in one go; the text waits until the response takes
+/// it.
+@SceneActor final class RowsOfRoute: ServedRows {
     let name: String
     private let export: any RowExport
     private let store: GrantedStore
@@ -30,8 +30,8 @@ import Tables
     /// The size of a piece in bytes.
     nonisolated private static let pieceSize = 256 * 1024
 
-    init(_ export: any RowExport, of selection: Selection, in store: GrantedStore, writer: ExportWriter) {
-        name = selection.table.name
+    init(_ export: any RowExport, named name: String, in store: GrantedStore, writer: ExportWriter) {
+        self.name = name
         self.export = export
         self.store = store
         self.writer = writer

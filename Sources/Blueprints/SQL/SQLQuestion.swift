@@ -1,0 +1,79 @@
+import Changes
+import Lists
+import Scenes
+import Stores
+import Tables
+
+/// The SQL in a route: `/-/sql?query=SELECT … :year&year=1990&sort=-Name`.
+struct SQLQuestion: Sendable {
+    /// The path of the screen.
+    static let path = ["-", "sql"]
+
+    /// The query without what may follow it; empty if there is none.
+    let text: String
+    /// The parameters in the query, each once, with their texts. A missing one is NULL.
+    let parameters: [(name: String, text: String?)]
+    /// The order, as a route states it.
+    let sort: String
+
+    private static let words = ["query", "sort"]
+
+    /// Reads the parameters of a route.
+    ///
+    /// - Throws: ``RouteError/invalid(message:)`` for a parameter that the query does not have.
+    init(_ route: Route) throws(RouteError) {
+        var text = route["query"] ?? ""
+        while let last = text.last, last.isWhitespace || last == ";" { text.removeLast() }
+        self.text = text
+        let names = SQLParameters.names(in: text).distinct { $0 }
+        if let reserved = names.first(where: Self.words.contains) {
+            throw .invalid(message: "A parameter cannot have the name \"\(reserved)\".")
+        }
+        if let unknown = route.parameters.first(where: { !Self.words.contains($0.name) && !names.contains($0.name) }) {
+            let known = names.isEmpty ? "It has no parameters." : "It has: \(names.joined(separator: ", "))."
+            throw .invalid(message: "The query has no parameter \":\(unknown.name)\". \(known)")
+        }
+        parameters = names.map { ($0, route[$0]) }
+        sort = ColumnName.terms(of: route["sort"] ?? "").map {
+            ($0.isDescending ? "-" : "") + ColumnName.inSort($0.name)
+        }.joined(separator: ",")
+    }
+
+    /// The canonical route.
+    var route: Route {
+        var all = text.isEmpty ? [] : [Route.Parameter("query", text)]
+        all += parameters.compactMap { name, text in text.map { Route.Parameter(name, $0) } }
+        if !sort.isEmpty { all.append(Route.Parameter("sort", sort)) }
+        return Route(Self.path, all)
+    }
+
+    /// The query with `?` for each parameter, and their values.
+    var bound: (sql: String, values: [SQLValue]) { SQLParameters.bound(text, to: value) }
+
+    /// The query with the values of its parameters in it.
+    var literal: String { SQLParameters.replaced(text) { value($0).literal } }
+
+    /// Returns the query in the order of the route.
+    ///
+    /// - Throws: A sentence about a column that the query does not have.
+    func sorted(by columns: [String]) throws(StoreError) -> (sql: String, values: [SQLValue]) {
+        var terms: [String] = []
+        for term in ColumnName.terms(of: sort) {
+            guard let name = columns.first(where: { ExactName($0) == ExactName(term.name) }) else {
+                throw .failed("The query has no column \"\(term.name)\" to sort by")
+            }
+            terms.append(name.quoted + (term.isDescending ? " DESC" : ""))
+        }
+        let (sql, values) = bound
+        let order = terms.isEmpty ? "" : " ORDER BY \(terms.joined(separator: ", "))"
+        return ("SELECT * FROM (\n\(sql)\n) AS rows\(order)", values)
+    }
+
+    /// Returns the value of a parameter. A text that is a number is bound as one.
+    private func value(_ name: String) -> SQLValue {
+        guard let text = parameters.first(where: { $0.name == name })?.text else { return .null }
+        if let number = Int64(text), "\(number)" == text { return .integer(number) }
+        if let number = Double(text), "\(number)" == text { return .real(number) }
+        return .text(text)
+    }
+}
