@@ -20,8 +20,12 @@ struct OrderLength {
     /// Returns whether the list has too many rows for its order to be found within these limits. Counts no further than
     /// the limit. A filter that takes too long to count by counts as too many rows.
     func isTooLong(for limits: ScanLimits) throws(ScanError) -> Bool {
-        guard limits.rows < Int.max, try source.hasMore(than: limits.rows, isFiltered: false) else { return false }
-        guard source.isFiltered else { return true }
+        guard limits.rows < Int.max else { return false }
+        // Without a search, the rows that match are counted at once: an index may find them, such as a row by its key.
+        if source.isTextSearch || !source.isFiltered {
+            guard try source.hasMore(than: limits.rows, isFiltered: false) else { return false }
+            guard source.isFiltered else { return true }
+        }
         do throws(ScanError) {
             return try state.within(limits.glimpse) { () throws(ScanError) in
                 try source.hasMore(than: limits.rows, isFiltered: true)
