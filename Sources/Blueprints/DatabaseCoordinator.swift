@@ -156,7 +156,7 @@ import ViewModels
     /// Returns the screen of SQL, which no rule can limit.
     private func sql(_ route: Route, _ principal: Principal) throws(RouteError) -> ScreenPlan {
         guard !hasRules || principal.isAdmin else {
-            throw .notFound(message: "There is nothing at \(Route(route.segments)).")
+            throw .notFound(message: "Unknown path: \(Route(route.segments)).")
         }
         let question = try SQLQuestion(route)
         var plan = ScreenPlan(route: question.route) { [store] in SQLViewModel(question, store: store) }

@@ -1,19 +1,21 @@
-import DataSources
 import Lists
 import Loop
 
 extension LiveList {
-    /// Waits until a list that nobody observes has its first rows, or a problem, which is returned.
-    func firstAnswer() async -> ListProblem? {
-        var problem: ListProblem?
-        await EventLoop.suspension { continuation in
-            onEvent = { [weak self] event in
-                if case .failed(let found) = event { problem = found }
-                self?.onEvent = nil
-                continuation.resume()
-            }
-            display([0..<1])
+    /// Waits until a new list that nobody observes has its first rows or a problem.
+    func waitForAnswer() async {
+        var isAnswered = false
+        var waiting: CheckedContinuation<Void, Never>?
+        // The answer may come before the suspension.
+        onEvent = { _ in
+            isAnswered = true
+            waiting?.resume()
+            waiting = nil
         }
-        return problem
+        display([0..<1])
+        await EventLoop.suspension { continuation in
+            if isAnswered { continuation.resume() } else { waiting = continuation }
+        }
+        onEvent = nil
     }
 }

@@ -17,7 +17,10 @@ package struct PostgresFailure: Error, Equatable {
     }
 
     /// Whether the connection is of no more use: it is broken, or the server ended it (class 57P, class 08).
-    package var isOfConnection: Bool { code.isEmpty || code.hasPrefix("57P") || code.hasPrefix("08") }
+    package var isOfConnection: Bool {
+        // 08P01 refuses a statement with other parameters than were sent.
+        code.isEmpty || code.hasPrefix("57P") || code.hasPrefix("08") && code != "08P01"
+    }
 
     /// Whether the statement was cancelled (`query_canceled`), as by a time limit.
     package var isCancellation: Bool { code == "57014" }

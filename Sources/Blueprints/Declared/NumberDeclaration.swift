@@ -42,6 +42,8 @@ struct NumberDeclaration: Sendable {
 struct TotalsDeclaration: Sendable {
     let rows: RowsDeclaration
     let column: String
+    /// Further columns whose values the rows of a group share.
+    var others: [String] = []
     var period: TotalsOfTable.Period?
     var totals: [Total] = [.count]
     /// The order: the group's column or a total, as a route states it.
@@ -49,6 +51,8 @@ struct TotalsDeclaration: Sendable {
     var chart: ChartDeclaration?
 
     var table: String { rows.table }
+    /// The columns whose values the rows of a group share.
+    var groupColumns: [String] { [column] + others }
 }
 
 /// The rows of an SQL query.

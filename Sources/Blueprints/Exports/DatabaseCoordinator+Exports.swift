@@ -35,7 +35,8 @@ extension DatabaseCoordinator {
         do throws(StoreError) {
             let export = try await scope.store.export(selection.query(columns: reader.columns))
             let writer = ExportWriter(format: format, columns: reader.columns) { reader.json($0, in: $1, of: $2) }
-            return RowsOfRoute(export, named: selection.table.name, in: scope.store, writer: writer)
+            return RowsOfRoute(
+                export, named: selection.table.name, in: scope.store, writer: writer, failure: scope.store.routeError)
         } catch {
             throw scope.store.routeError(error)
         }
@@ -47,16 +48,23 @@ extension DatabaseCoordinator {
     ) async throws(RouteError) -> any ServedRows {
         _ = try screen(for: route, as: principal)
         let (question, store) = (try SQLQuestion(route), scope(of: principal).store)
+        guard !question.text.isEmpty else { throw .invalid(message: "Write a query: ?query=SELECT…") }
+        let failure = { (error: StoreError) in
+            error.isFailure
+                ? RouteError.invalid(message: error.sqlReason + question.hint(about: error.sqlReason))
+                : store.routeError(error)
+        }
         do throws(StoreError) {
-            let (sql, values) = question.bound
-            let names = try await self.store.columns(ofQuery: sql, with: values)
-            let sorted = try question.sorted(by: names)
-            let export = try await store.export(Query(sql: sorted.sql, columns: names, parameters: sorted.values))
+            let plain = question.bound(question.text)
+            let names = try await self.store.columns(ofQuery: plain.sql, with: plain.values)
+            let (sql, values) = question.bound(try question.sorted(by: names))
+            let export = try await store.export(SQLQuestion.query(sql, columns: names, values))
             return RowsOfRoute(
                 export, named: "query", in: store,
-                writer: ExportWriter(format: format, columns: names) { value, _, _ in value.json })
+                writer: ExportWriter(format: format, columns: names) { value, _, _ in value.json },
+                failure: failure)
         } catch {
-            throw error.isFailure ? .invalid(message: error.sqlReason) : store.routeError(error)
+            throw failure(error)
         }
     }
 

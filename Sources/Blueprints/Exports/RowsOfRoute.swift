@@ -11,6 +11,8 @@ import Tables
     private let export: any RowExport
     private let store: GrantedStore
     private let writer: ExportWriter
+    /// Returns an error of the database as that of the route.
+    private let failure: (StoreError) -> RouteError
     private var state = State.head
     /// The bytes of text read so far, and the bytes returned of them.
     private var (size, offset) = (0, 0)
@@ -30,7 +32,11 @@ import Tables
     /// The size of a piece in bytes.
     nonisolated private static let pieceSize = 256 * 1024
 
-    init(_ export: any RowExport, named name: String, in store: GrantedStore, writer: ExportWriter) {
+    init(
+        _ export: any RowExport, named name: String, in store: GrantedStore, writer: ExportWriter,
+        failure: @escaping (StoreError) -> RouteError
+    ) {
+        self.failure = failure
         self.name = name
         self.export = export
         self.store = store
@@ -91,7 +97,7 @@ import Tables
             }
             if case .failed(let error) = state { throw error }
         } catch {
-            throw store.routeError(error)
+            throw failure(error)
         }
         guard case .read = state else { return nil }
         state = .over

@@ -7,6 +7,8 @@ struct NumberReader {
     let source: SceneText
 
     private static let rows = ["table", "where"]
+    /// The limit on columns of a total's groups.
+    private static let groupColumns = 4
 
     /// Reads a single number: `number: { table: Shift, where: Day = today, value: sum(Pieces) }`.
     func number(_ parts: YAMLParts) -> NumberDeclaration? {
@@ -52,14 +54,20 @@ struct NumberReader {
         let inner = source.text.parts(of: node, "A total", known: Self.rows + ["by", "per", "values", "sort"])
         guard let (rows, table) = source.rows(inner) else { return nil }
         inner.need("by", "name the column whose values are the groups")
-        guard let by = inner["by"], let column = source.text.column(by, of: table) else { return nil }
-        var totals = TotalsDeclaration(rows: rows, column: column.name)
+        guard let by = inner["by"] else { return nil }
+        let columns = source.text.list(by).compactMap { source.text.column($0, of: table)?.name }.distinct { $0 }
+        guard let column = columns.first else { return nil }
+        if columns.count > Self.groupColumns {
+            source.text.report("There are more than \(Self.groupColumns) columns.", at: by)
+        }
+        var totals = TotalsDeclaration(rows: rows, column: column)
+        totals.others = Array(columns.dropFirst())
         totals.period = period(inner, "per")
         if let node = inner["values"] {
             totals.totals = source.text.list(node).compactMap { total($0, of: table) }
         }
         if totals.totals.isEmpty { totals.totals = [.count] }
-        totals.sort = source.order(inner["sort"], among: [column.name] + totals.totals.map(\.name))
+        totals.sort = source.order(inner["sort"], among: columns + totals.totals.map(\.name))
         totals.chart = chart(parts)
         return totals
     }

@@ -7,7 +7,7 @@ enum SQLParameters {
         sql.matches(of: pattern).compactMap { $0.output.1.map(String.init) }
     }
 
-    /// Returns the statement with `?` for each parameter, and the values in this order. Strings and quoted names stay
+    /// Returns the statement with `?` for each parameter, and the values in this order. Strings, quoted names and comments stay
     /// as they are.
     static func bound(_ sql: String, to value: (String) -> SQLValue) -> (sql: String, values: [SQLValue]) {
         var values: [SQLValue] = []
@@ -26,8 +26,8 @@ enum SQLParameters {
         }
     }
 
-    /// A text, a quoted name, a cast of PostgreSQL, or a parameter.
+    /// A text, a quoted name, a comment, a cast of PostgreSQL, or a parameter.
     private static var pattern: Regex<(Substring, Substring?)> {
-        /'[^']*'|"[^"]*"|::|:([A-Za-z][A-Za-z0-9_]*)/
+        /'[^']*'|"[^"]*"|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/|::|:([A-Za-z][A-Za-z0-9_]*)/
     }
 }

@@ -24,7 +24,7 @@ import Tables
         guard case .list(let declared) = scene.content, let query = query(of: declared) else { return nil }
         let list = store.open(query)
         defer { list.close() }
-        _ = await list.firstAnswer()
+        await list.waitForAnswer()
         guard let tables = list.basis?.rereads, !tables.isEmpty else { return nil }
         let names = tables.joined(separator: ", ")
         return scene.place.fault("\"\(scene.shownTitle)\" is read again as a whole after each change of \(names).")

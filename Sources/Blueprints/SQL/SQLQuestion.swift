@@ -9,7 +9,7 @@ struct SQLQuestion: Sendable {
     /// The path of the screen.
     static let path = ["-", "sql"]
 
-    /// The query without what may follow it; empty if there is none.
+    /// The query without trailing spaces and semicolons; empty if there is none.
     let text: String
     /// The parameters in the query, each once, with their texts. A missing one is NULL.
     let parameters: [(name: String, text: String?)]
@@ -47,33 +47,47 @@ struct SQLQuestion: Sendable {
         return Route(Self.path, all)
     }
 
-    /// The query with `?` for each parameter, and their values.
-    var bound: (sql: String, values: [SQLValue]) { SQLParameters.bound(text, to: value) }
+    /// Returns SQL with `?` for each parameter, and the values in this order.
+    func bound(_ sql: String) -> (sql: String, values: [SQLValue]) { SQLParameters.bound(sql, to: value) }
 
-    /// The query with the values of its parameters in it.
-    var literal: String { SQLParameters.replaced(text) { value($0).literal } }
+    /// Returns SQL with the values of its parameters.
+    func literal(_ sql: String) -> String { SQLParameters.replaced(sql) { value($0).literal } }
 
     /// Returns the query in the order of the route.
     ///
     /// - Throws: A sentence about a column that the query does not have.
-    func sorted(by columns: [String]) throws(StoreError) -> (sql: String, values: [SQLValue]) {
+    func sorted(by columns: [String]) throws(StoreError) -> String {
         var terms: [String] = []
         for term in ColumnName.terms(of: sort) {
             guard let name = columns.first(where: { ExactName($0) == ExactName(term.name) }) else {
-                throw .failed("The query has no column \"\(term.name)\" to sort by")
+                throw .failed("The query has no column \"\(term.name)\" to sort by.")
             }
             terms.append(name.quoted + (term.isDescending ? " DESC" : ""))
         }
-        let (sql, values) = bound
-        let order = terms.isEmpty ? "" : " ORDER BY \(terms.joined(separator: ", "))"
-        return ("SELECT * FROM (\n\(sql)\n) AS rows\(order)", values)
+        return terms.isEmpty ? text : "SELECT * FROM (\n\(text)\n) AS rows ORDER BY \(terms.joined(separator: ", "))"
+    }
+
+    /// Returns the query of a list: the rows of SQL, whose columns have names of their own.
+    static func query(_ sql: String, columns: [String], _ values: [SQLValue]) -> Query {
+        Query(sql: "SELECT * FROM (\n\(sql)\n) AS rows", columns: columns, parameters: values)
+    }
+
+    /// Returns why the database may have refused the query, in a sentence; empty if there is nothing to say.
+    func hint(about reason: String) -> String {
+        let word = text.drop { $0.isWhitespace || $0 == "(" }.prefix { $0.isLetter }.uppercased()
+        let isComment = text.drop(while: \.isWhitespace).hasPrefix("-") || text.hasPrefix("/")
+        if !["SELECT", "WITH", "VALUES"].contains(word), !isComment {
+            return " Write one SELECT, with or without WITH."
+        }
+        if reason.contains("\";\"") { return " Write one SELECT, and nothing behind a semicolon." }
+        return reason.contains("parameter") || reason.contains("\"?\"") ? " Write parameters as :name." : ""
     }
 
     /// Returns the value of a parameter. A text that is a number is bound as one.
     private func value(_ name: String) -> SQLValue {
         guard let text = parameters.first(where: { $0.name == name })?.text else { return .null }
         if let number = Int64(text), "\(number)" == text { return .integer(number) }
-        if let number = Double(text), "\(number)" == text { return .real(number) }
+        if let number = Double(text), number.isFinite, "\(number)" == text { return .real(number) }
         return .text(text)
     }
 }

@@ -14,6 +14,7 @@ import ViewModels
     private let question: SQLQuestion
     private let store: Store
     private var results: LiveList?
+    private var observation: AnyObject?
     private var hasFailed = false
 
     /// The limit on names of tables and columns for completion. A larger schema has its tables only.
@@ -28,7 +29,6 @@ import ViewModels
             "parameters": .object(JSONObject(parameters)),
         ]
         documentMembers["tables"] = names
-        if !question.text.isEmpty { documentMembers["scene"] = .string(SceneOfSQL(question).text) }
     }
 
     /// The columns of the tables by name.
@@ -43,37 +43,64 @@ import ViewModels
 
     override func load() async throws {
         guard !question.text.isEmpty, results == nil else { return }
+        hasFailed = false
+        documentMembers["error"] = nil
         do throws(StoreError) {
             try await run()
         } catch {
-            hasFailed = true
-            documentMembers["error"] = .string(error.sqlReason)
+            fail(error.sqlReason)
         }
     }
 
     /// Asks the database for the columns and the plan, and opens the list.
     private func run() async throws(StoreError) {
-        let (sql, values) = question.bound
-        let names = try await store.columns(ofQuery: sql, with: values)
-        let sorted = try question.sorted(by: names)
+        let plain = question.bound(question.text)
+        let names = try await store.columns(ofQuery: plain.sql, with: plain.values)
+        let text = try question.sorted(by: names)
+        let (sql, values) = question.bound(text)
         let plan = try await store.plan(ofQuery: sql, with: values)
         documentMembers["plan"] = .array(plan.map(JSON.string))
         documentMembers["columns"] = .array(names.map(JSON.string))
         documentMembers["shown"] = .array(names.map(JSON.string))
         documentMembers["titleColumns"] = .array(names.prefix(1).map(JSON.string))
-        let results = store.open(Query(sql: sorted.sql, columns: names, parameters: sorted.values))
+        documentMembers["scene"] = .string(SceneOfSQL(sql: question.literal(text)).text)
+        let results = store.open(SQLQuestion.query(sql, columns: names, values))
         self.results = results
-        if let problem = await results.firstAnswer() { throw .failed(problem.message) }
-        documentMembers["reads"] = results.basis?.reads.map { .array($0.map(JSON.string)) } ?? .null
-        list = FetchedDataSource(results, section: Section(id: "rows")) { row in
+        let rows = FetchedDataSource(results, section: Section(id: "rows")) { row in
             let fields = JSONObject(zip(names, row.values).map { ($0, $1.json) })
             return Cell(template: "row", title: row.values.first?.label ?? "", fields: fields)
         }
+        observation = rows.observe { [weak self] in self?.heed($0) }
+        list = rows
+    }
+
+    private func heed(_ event: ListEvent) {
+        switch event {
+        case .failed(let problem?):
+            if list?.isLoaded != true { closeRows() }  // the reason is shown in place of rows
+            fail(problem.message)
+        case .failed(nil): documentMembers["error"] = nil
+        case .loaded, .changed:
+            documentMembers["error"] = nil
+            documentMembers["reads"] = results?.basis?.reads.map { .array($0.map(JSON.string)) } ?? .null
+        case .refreshed: break
+        }
+    }
+
+    private func fail(_ reason: String) {
+        hasFailed = true
+        documentMembers["error"] = .string(reason + question.hint(about: reason))
+        recordAnswer()
+    }
+
+    private func closeRows() {
+        results?.close()
+        (results, list, observation, problem) = (nil, nil, nil, nil)
     }
 
     override func unload() {
-        results?.close()
-        (results, list, hasFailed) = (nil, nil, false)
+        closeRows()
+        hasFailed = false
     }
 
     /// Throws: SQL is only read.

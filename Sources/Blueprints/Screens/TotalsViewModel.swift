@@ -26,7 +26,8 @@ import ViewModels
         super.init(screen: "chart", title: scene.shownTitle)
         documentMembers = setting.members(of: scene)
         let chart = totals.chart ?? ChartDeclaration(kind: .list)
-        documentMembers["chart"] = chart.json(x: totals.column, y: totals.totals.map(\.name))
+        documentMembers["chart"] = chart.json(
+            x: totals.column, y: totals.totals.map(\.name), series: totals.others.first)
     }
 
     override func load() async { open() }
@@ -34,12 +35,8 @@ import ViewModels
     private func open() {
         results?.close()
         let (table, filters) = (rows.table, rows.filters(at: time))
-        var query =
-            if let period = totals.period {
-                Query.totals(of: table.name, by: totals.column, per: period, totals.totals, where: filters)
-            } else {
-                Query.totals(of: table.name, by: totals.column, totals.totals, where: filters)
-            }
+        var query = Query.totals(
+            of: table.name, by: totals.groupColumns, per: totals.period, totals.totals, where: filters)
         query.sort = ColumnName.terms(of: totals.sort).map { SortTerm(column: $0.name, isDescending: $0.isDescending) }
         query.groupLimit = Self.groupLimit
         if totals.period == nil {
@@ -73,7 +70,7 @@ private struct TotalsCells: Sendable {
 
     /// Returns the cell of a group: its value, its totals, and the route of its rows.
     func cell(of row: Row) -> Cell {
-        let names = [totals.column] + totals.totals.map(\.name)
+        let names = totals.groupColumns + totals.totals.map(\.name)
         let label = row.values.count > names.count ? row.values[names.count].label : nil
         let fields = JSONObject(zip(names, row.values).map { ($0, $1.json) })
         return Cell(template: "group", title: label ?? row.values[0].label ?? "", href: href(of: row), fields: fields)
@@ -82,20 +79,22 @@ private struct TotalsCells: Sendable {
     /// Returns the route of the rows of a group; `nil` if the totals have a condition, which a route cannot state.
     private func href(of row: Row) -> String? {
         guard totals.rows.condition == nil, let route = link.flatMap({ Route($0) }) else { return nil }
-        let isPeriod = totals.period != nil && row.values[0] != .null
-        let condition =
-            isPeriod
-            ? Condition.comparing(totals.column, .starts, row.id) : Condition.equal(totals.column, row.id)
-        return Route(route.segments, [Selection.parameter(condition, of: table)]).description
+        let conditions = zip(totals.groupColumns, row.values).enumerated().map { place, group in
+            if place == 0, totals.period != nil, case .text(let start) = group.1 {
+                return Condition.comparing(group.0, .starts, start)
+            }
+            return Condition.equal(group.0, table.text(of: group.1, in: group.0))
+        }
+        return Route(route.segments, conditions.map { Selection.parameter($0, of: table) }).description
     }
 }
 
 extension ChartDeclaration {
     /// The chart as documents state it.
-    func json(x: String, y: [String]) -> JSON {
+    func json(x: String, y: [String], series: String? = nil) -> JSON {
         var json: JSONObject = ["kind": .string(kind.rawValue), "x": .string(self.x ?? x)]
         json["y"] = .array((values.isEmpty ? y : values).map(JSON.string))
-        json["series"] = series.map(JSON.string)
+        json["series"] = (self.series ?? series).map(JSON.string)
         return .object(json)
     }
 }

@@ -27,6 +27,8 @@ package protocol GroupSource: QuerySource {
 
     /// Returns the id of the group of a value.
     func name(of value: SQLValue) -> ExactName
+    /// Returns the values of a row for a group, given the group's value and its totals.
+    func shown(_ values: [SQLValue]) -> [SQLValue]
     /// Returns the place of a group in the order, given its value and its totals.
     func code(of values: [SQLValue]) -> PlacedCode
     /// Returns whether a value comes before another in the order that decides smallest and largest values.

@@ -41,7 +41,7 @@ final class TotalsOrder: ListOrder {
         for position in positions {
             let id = ordering.id(at: position)
             guard let group = groups[ExactName(id)] else { continue }
-            rows[position] = Row(id: id, values: try group.values() + source.details(of: group.value))
+            rows[position] = Row(id: id, values: try source.shown(group.values()) + source.details(of: group.value))
         }
         return rows
     }

@@ -44,21 +44,23 @@ extension StatementSource {
             }
             order.append("\(place + 1)\(term.isDescending ? " DESC" : "")")
         }
-        let columns = [group] + totals.totals.map { Self.expression($0, text) } + label
+        let keys = group.indices.map { "\($0 + 1)" }
+        let columns = group + totals.totals.map { Self.expression($0, text) } + label
         let sql = text.select(
             columns.joined(separator: ", "),
-            end: " GROUP BY \(group) ORDER BY \((order + ["1"]).joined(separator: ", "))")
-        let affinity = totals.period == nil ? text.table.column(named: totals.column)?.affinity ?? .blob : .blob
-        var statement = Statement(sql: sql, keyCount: 1, showsKey: true) { KeyCodec.encode($0, [affinity]) }
+            end: " GROUP BY \(group.joined(separator: ", ")) ORDER BY \((order + keys).joined(separator: ", "))")
+        var affinities = totals.groupColumns.map { text.table.column(named: $0)?.affinity ?? .blob }
+        if totals.isOfAll || totals.period != nil { affinities = [.blob] + affinities.dropFirst() }
+        var statement = Statement(sql: sql, keyCount: group.count, showsKey: true) { KeyCodec.encode($0, affinities) }
         if let limit = text.query.groupLimit { statement.rowLimit = limit }
         self.init(connection, statement, reads: text.tablesRead)
     }
 
-    /// Returns the value that the rows of a group share.
-    private static func group(of totals: TotalsOfTable, _ text: QueryText) -> String {
-        guard !totals.isOfAll else { return "NULL::text" }
+    /// Returns the values that the rows of a group share.
+    private static func group(of totals: TotalsOfTable, _ text: QueryText) -> [String] {
+        guard !totals.isOfAll else { return ["NULL::text"] }
         let column = text.name(totals.column)
-        return totals.period.map { "left(\(column)::text, \($0.length))" } ?? column
+        return [totals.period.map { "left(\(column)::text, \($0.length))" } ?? column] + totals.others.map(text.name)
     }
 
     /// Returns the SQL of a total. Texts are compared by their bytes, as in SQLite.

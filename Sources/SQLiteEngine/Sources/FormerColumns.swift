@@ -4,13 +4,15 @@ import Tables
 
 /// The columns whose former values are needed to remove a row from its group.
 struct FormerColumns {
-    /// The positions in the table of the group's column (`nil` if all rows are one group), of the totals' columns
+    /// The positions in the table of the group's columns (none if all rows are one group), of the totals' columns
     /// (`nil` for a count of rows), and of the filters' columns.
-    private let group: Int?
+    private let group: [Int]
     private let totals: [(measure: Total.Measure, place: Int?)]
     private let filters: [Int]
     private let filter: FormerFilter?
     private let affinities: [Column.Affinity]
+    private let key: GroupKey
+    private let period: TotalsOfTable.Period?
 
     /// Creates the columns of a query of totals; `nil` if their former values do not suffice.
     init?(_ text: TotalsText) throws(SQLFailure) {
@@ -20,8 +22,11 @@ struct FormerColumns {
         guard !columns.contains(nil), text.rows.query.search == nil else { return nil }
         let ruled = text.rows.query.rights?.rows?.columns ?? []
         let filters = (columns.compactMap(\.self).joined() + ruled).map(place)
-        group = text.subject.isOfAll ? nil : place(text.subject.column)
-        guard table.keepsOrder, !filters.contains(nil), group != nil || text.subject.isOfAll else { return nil }
+        group = text.subject.groupColumns.compactMap(place)
+        guard table.keepsOrder, !filters.contains(nil), group.count == text.subject.groupColumns.count else {
+            return nil
+        }
+        (key, period) = (GroupKey(text.subject, of: table), text.subject.period)
         totals = text.subject.totals.map { ($0.measure, $0.measure == .rows ? nil : place($0.column)) }
         self.filters = Set(filters.compactMap { $0 }).sorted()
         affinities = table.columns.map(\.affinity)
@@ -31,7 +36,7 @@ struct FormerColumns {
     }
 
     /// The positions of all these columns.
-    var places: Set<Int> { Set([group].compactMap { $0 } + totals.compactMap(\.place) + filters) }
+    var places: Set<Int> { Set(group + totals.compactMap(\.place) + filters) }
 
     /// Returns what a former row contributed.
     func member(_ former: FormerRow) throws(SQLFailure) -> FormerMember {
@@ -40,13 +45,16 @@ struct FormerColumns {
         case .unknown: return .unknown
         case .present(let values):
             let filtered = filters.compactMap { values[$0] }
-            guard let value = group.map({ values[$0] }) ?? SQLValue.null, filtered.count == filters.count else {
-                return .unknown
+            var parts = group.compactMap { values[$0] }
+            guard parts.count == group.count, filtered.count == filters.count else { return .unknown }
+            if let period {
+                guard let start = period.start(of: parts[0]) else { return .unknown }
+                parts[0] = start
             }
             if let filter, try !filter.accepts(filtered) { return .none }
             return .member(
                 TotalsMember(
-                    group: value.canonical(group.map { affinities[$0] } ?? .blob),
+                    group: key.value(of: parts.isEmpty ? [.null] : parts),
                     values: totals.map { measure, place in
                         guard let place else { return .integer(1) }
                         return values[place]?.taken(by: measure, affinities[place])

@@ -13,7 +13,7 @@ final class TotalsSource: PreparedQuery, GroupSource {
     private let encoder: SortEncoder
     /// The positions of the sort values among a group's values.
     private let sortPlaces: [Int]
-    private let affinity: Column.Affinity
+    private let key: GroupKey
     private let affinities: [Column.Affinity]
     private let statements = PreparedStatements()
     /// The foreign key whose label follows the totals.
@@ -39,9 +39,9 @@ final class TotalsSource: PreparedQuery, GroupSource {
         guard sortPlaces.count == query.sort.count else {
             throw SQLFailure(code: SQLITE_ERROR, message: "the sort order names a column that is not a total")
         }
-        encoder = SortEncoder(query.sort.map { SortColumn(isDescending: $0.isDescending) } + [SortColumn()])
-        // The beginning of a date stays a text, also where it looks like a number.
-        affinity = subject.period == nil ? table.column(named: subject.column)?.affinity ?? .blob : .blob
+        key = GroupKey(subject, of: table)
+        let terms = query.sort.map { SortColumn(isDescending: $0.isDescending) }
+        encoder = SortEncoder(terms + Array(repeating: SortColumn(), count: key.count))
         affinities = subject.totals.map { table.column(named: $0.column)?.affinity ?? .blob }
         locator = RowLocator(table: table)
         former = try FormerColumns(text)
@@ -53,15 +53,26 @@ final class TotalsSource: PreparedQuery, GroupSource {
     var memberColumns: Set<Int>? { former?.places }
 
     func forEachGroup(_ body: (TotalsGroup) throws(ScanError) -> Void) throws(ScanError) {
-        guard measures.contains(where: { $0 != .rows }) else { return try countGroups(body) }
+        guard measures.contains(where: { $0 != .rows }) || key.count > 1 else { return try countGroups(body) }
+        var count = 0
         let statement = try ScanError.from { () throws(SQLFailure) in try SQLStatement(connection, text.groups) }
         statement.bind(text.rows.conditionValues)
-        while try ScanError.from({ () throws(SQLFailure) in try statement.step() }) { try body(group(statement)) }
+        while try ScanError.from({ () throws(SQLFailure) in try statement.step() }) {
+            count += 1
+            if let limit = query.groupLimit, count > limit { throw tooManyGroups }
+            try body(group(statement))
+        }
+    }
+
+    private var tooManyGroups: ScanError {
+        .query(
+            "\(text.subject.groupColumns.joined(separator: ", ")) has too many different values to count, or too long ones"
+        )
     }
 
     /// Counts the rows of each group, without sorting them.
     private func countGroups(_ body: (TotalsGroup) throws(ScanError) -> Void) throws(ScanError) {
-        var counts = ValueCounts(affinity, limit: query.groupLimit)
+        var counts = ValueCounts(key.affinity, limit: query.groupLimit)
         let values = (text.rows.select("\(text.group) AS c0"), text.rows.conditionValues)
         try ScanError.from { () throws(SQLFailure) in
             try RowScan(values, columns: 1, on: connection).forEach { row in
@@ -69,9 +80,7 @@ final class TotalsSource: PreparedQuery, GroupSource {
                 return !counts.isOverLimit
             }
         }
-        guard !counts.isOverLimit else {
-            throw .query("\(text.subject.column) has too many different values to count, or too long ones")
-        }
+        guard !counts.isOverLimit else { throw tooManyGroups }
         guard text.subject.isInRanges else {
             return try counts.forEach { value, rows throws(ScanError) in try body(group(of: value, rows)) }
         }
@@ -102,7 +111,7 @@ final class TotalsSource: PreparedQuery, GroupSource {
         guard let labelled else { return [] }
         let sql = text.rows.label(labelled, ofValueIn: text.subject.column)
         return try ScanError.from { () throws(SQLFailure) in
-            try statements.row(sql, [value], connection) ?? [.null]
+            try statements.row(sql, [key.parts(of: value)[0]], connection) ?? [.null]
         }
     }
 
@@ -112,8 +121,9 @@ final class TotalsSource: PreparedQuery, GroupSource {
 
     func group(of value: SQLValue) throws(ScanError) -> TotalsGroup? {
         try ScanError.from { () throws(SQLFailure) in
-            let statement = try statements.statement(text.group(of: value), connection)
-            statement.bind(text.rows.conditionValues + (value == .null ? [] : [value]))
+            let parts = key.parts(of: value)
+            let statement = try statements.statement(text.group(of: parts), connection)
+            statement.bind(text.rows.conditionValues + parts.filter { $0 != .null })
             defer { statement.reset() }
             return try statement.step() ? group(statement) : nil
         }
@@ -127,9 +137,9 @@ final class TotalsSource: PreparedQuery, GroupSource {
             defer { statement.reset() }
             guard try statement.step() else { return nil }
             return TotalsMember(
-                group: groupValue(statement.value(0).canonical(affinity)),
+                group: groupValue(groupKey(statement)),
                 values: text.subject.totals.enumerated().map { place, total in
-                    statement.value(place + 1).taken(by: total.measure, affinities[place])
+                    statement.value(place + self.key.count).taken(by: total.measure, affinities[place])
                 })
         }
     }
@@ -137,12 +147,13 @@ final class TotalsSource: PreparedQuery, GroupSource {
     func formerMember(_ row: FormerRow) throws(ScanError) -> FormerMember {
         guard let former else { return .unknown }
         let found = try ScanError.from { () throws(SQLFailure) in try former.member(row) }
-        guard ranges != nil || text.subject.period != nil, case .member(let member) = found else { return found }
-        guard let period = text.subject.period else {
-            return .member(TotalsMember(group: groupValue(member.group), values: member.values))
-        }
-        return period.start(of: member.group).map { .member(TotalsMember(group: $0, values: member.values)) }
-            ?? .unknown
+        guard ranges != nil, case .member(let member) = found else { return found }
+        return .member(TotalsMember(group: groupValue(member.group), values: member.values))
+    }
+
+    /// Returns the value of the group in the current row of a statement.
+    private func groupKey(_ statement: SQLStatement) -> SQLValue {
+        key.value(of: (0..<key.count).map { statement.value($0) })
     }
 
     private func groupValue(_ value: SQLValue) -> SQLValue {
@@ -151,10 +162,13 @@ final class TotalsSource: PreparedQuery, GroupSource {
         return ranges.start(of: value)
     }
 
-    func name(of value: SQLValue) -> ExactName { ExactName(KeyCodec.encode([value], [affinity])) }
+    func name(of value: SQLValue) -> ExactName { key.name(of: value) }
+
+    func shown(_ values: [SQLValue]) -> [SQLValue] { key.parts(of: values[0]) + values.dropFirst() }
 
     func code(of values: [SQLValue]) -> PlacedCode {
-        let terms = sortPlaces.map { values[$0] } + [values[0]]
+        let values = shown(values)
+        let terms = sortPlaces.map { values[$0] } + values.prefix(key.count)
         let code = encoder.code(of: terms)
         var bytes: [UInt8] = []
         if !code.isWhole { encoder.append(codeOf: terms, to: &bytes) }
@@ -165,8 +179,8 @@ final class TotalsSource: PreparedQuery, GroupSource {
 
     /// Returns the group in the current row of a statement.
     private func group(_ statement: SQLStatement) -> TotalsGroup {
-        var group = TotalsGroup(value: statement.value(0).canonical(affinity), rows: statement.integer(1), tallies: [])
-        var place = 2
+        var group = TotalsGroup(value: groupKey(statement), rows: statement.integer(key.count), tallies: [])
+        var place = key.count + 1
         for (total, affinity) in zip(text.subject.totals, affinities) {
             var tally = Tally(total.measure)
             tally.count = total.measure == .rows ? group.rows : statement.integer(place)

@@ -7,26 +7,31 @@ struct TotalsText {
     /// The query of the table with its filters.
     let rows: QueryText
 
-    /// The value that the rows of a group share.
-    var group: String {
-        guard !subject.isOfAll else { return "NULL" }
+    /// The values that the rows of a group share.
+    var group: String { parts.joined(separator: ", ") }
+
+    private var parts: [String] {
+        guard !subject.isOfAll else { return ["NULL"] }
         let column = subject.column.quoted
-        guard let period = subject.period else { return column }
-        return "CASE typeof(\(column)) WHEN 'text' THEN substr(\(column), 1, \(period.length)) ELSE \(column) END"
+        let first = subject.period.map {
+            "CASE typeof(\(column)) WHEN 'text' THEN substr(\(column), 1, \($0.length)) ELSE \(column) END"
+        }
+        return [first ?? column] + subject.others.map(\.quoted)
     }
 
-    /// Selects all groups: the value, the number of rows, and the columns of each total.
+    /// Selects all groups: their values, the number of rows, and the columns of each total.
     var groups: String {
-        rows.select("\(group), \(measures)", end: " GROUP BY \(group) COLLATE BINARY")
+        let terms = parts.map { "\($0) COLLATE BINARY" }.joined(separator: ", ")
+        return rows.select("\(group), \(measures)", end: " GROUP BY \(terms)")
     }
 
-    /// Selects the same columns of one group. Its value is the last parameter, unless it is NULL.
-    func group(of value: SQLValue) -> String {
-        let condition = value == .null ? "\(group) IS NULL" : "\(group) COLLATE BINARY = ?"
-        return rows.select("\(group), \(measures)", and: condition)
+    /// Selects the same columns of one group. Its values are the last parameters, without NULL.
+    func group(of values: [SQLValue]) -> String {
+        let conditions = zip(parts, values).map { $1 == .null ? "\($0) IS NULL" : "\($0) COLLATE BINARY = ?" }
+        return rows.select("\(group), \(measures)", and: conditions.joined(separator: " AND "))
     }
 
-    /// Selects the contribution of a row: the value of its group, then one value for each total.
+    /// Selects the contribution of a row: the values of its group, then one value for each total.
     func row(where condition: String) -> String {
         let columns = subject.totals.map { $0.measure == .rows ? "1" : $0.column.quoted }
         return rows.select(([group] + columns).joined(separator: ", "), and: condition)

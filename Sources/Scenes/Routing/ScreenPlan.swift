@@ -39,7 +39,7 @@ public struct ScreenPlan {
         make = { visitor in visitor.map(makeViewModel) ?? MissingViewModel() }
     }
 
-    /// Throws if the screen is for operators only, and a client is none.
+    /// Throws unless a client may open the screen.
     package func check(isForOperator isOperator: Bool) throws(RouteError) {
         if isForOperators, !isOperator { throw .forbidden(message: "This is for operators of the server.") }
     }

@@ -23,16 +23,17 @@ extension Query {
         return query
     }
 
-    /// Totals of the rows whose dates lie in the same year, month, day or hour. A date is a text that begins with its
-    /// year, such as `2026-11-23 14:05`. A value that is no text has a group of its own.
+    /// Totals of the rows that have the same values in several columns; with a period, the dates of the first column lie
+    /// in the same year, month, day or hour. A date is a text that begins with its year, such as `2026-11-23 14:05`. A
+    /// value that is no text has a group of its own. The id of a group has its values with commas between.
     package static func totals(
-        of table: String, by column: String, per period: TotalsOfTable.Period, _ totals: [Total],
+        of table: String, by columns: [String], per period: TotalsOfTable.Period?, _ totals: [Total],
         where filters: [Filter] = []
     ) -> Query {
-        var subject = TotalsOfTable(table: table, column: column, totals: totals)
-        subject.period = period
+        var subject = TotalsOfTable(table: table, column: columns[0], totals: totals)
+        (subject.others, subject.period) = (Array(columns.dropFirst()), period)
         var query = Query(.totals(subject))
-        query.columns = [column] + totals.map(\.name)
+        query.columns = columns + totals.map(\.name)
         query.filters = filters
         return query
     }

@@ -4,11 +4,13 @@ package struct TotalsOfTable: Sendable {
     /// The column whose value the rows of a group share.
     package let column: String
     package let totals: [Total]
+    /// Further columns whose values the rows of a group share.
+    package var others: [String] = []
     /// Whether a group is a range of values instead of one value.
     package var isInRanges = false
     /// Whether all rows are one group. The column has no meaning then.
     package var isOfAll = false
-    /// The length of time that the rows of a group share, for a column of dates; `nil` for groups of one value.
+    /// The length of time that the rows of a group share, if the first column has dates; `nil` for groups of one value.
     package var period: Period?
 
     /// A length of time. Its start is the beginning of a date's text, such as `2026-11` for a month.
@@ -36,8 +38,11 @@ package struct TotalsOfTable: Sendable {
         }
     }
 
+    /// The columns whose values the rows of a group share; none if all rows are one group.
+    package var groupColumns: [String] { isOfAll ? [] : [column] + others }
+
     /// The columns that the totals read.
     package var columns: [String] {
-        (isOfAll ? [] : [column]) + totals.filter { $0.measure != .rows }.map(\.column)
+        groupColumns + totals.filter { $0.measure != .rows }.map(\.column)
     }
 }

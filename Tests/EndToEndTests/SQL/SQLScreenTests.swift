@@ -81,6 +81,55 @@ import Testing
         }
     }
 
+    @Test func queriesWithoutRowsAndThoseThatFailWhileTheyRunAreAnsweredAtOnce() async throws {
+        try await SceneServer.run("scenes: {}") { server in
+            let failing = TestEngine.choose(sqlite: "abs(-9223372036854775808 + 0 * N)", postgres: "1 / (0 * N)")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        let empty = try await server.http.get(Self.route("SELECT \(number) AS a WHERE 1 = 0"))
+                        #expect(empty.status == 200)
+                        #expect(try empty.json["cells"] == [:])
+                        let wrong = try await server.http.get(
+                            Self.route("SELECT \(failing) AS d FROM (SELECT \(number) AS N) AS n"))
+                        #expect(wrong.status == 200)
+                        #expect(try wrong.json["error"]?.stringValue?.isEmpty == false)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let csv = try await server.http.get(
+                Self.route("SELECT \(failing) AS d FROM (SELECT 1 AS N) AS n").replacing("/-/sql?", with: "/-/sql:csv?")
+            )
+            #expect(csv.status == 400)
+        }
+    }
+
+    @Test func commentsHaveNoParameters() async throws {
+        try await SceneServer.run("scenes: {}") { server in
+            let sql = "SELECT :a AS a /* 12:am */ -- it's :x\n, :b AS b -- can't\n"
+            let row = try await server.http.get(Self.route(sql, "&a=1&b=2")).json
+            #expect(row["inputs"]?["parameters"] == ["a": "1", "b": "2"])
+            #expect(row["error"] == nil)
+            let sorted = try await server.http.get(Self.route(#"SELECT "Name" FROM "Team""#, "&sort=-Name")).json
+            #expect(sorted["scene"]?.stringValue?.hasSuffix("ORDER BY \"Name\" DESC\n") == true)
+            let strange = try await server.http.get(Self.route("SELECT '\u{7F}\u{85}\u{2028}' AS a")).json
+            #expect(strange["scene"]?.stringValue?.hasSuffix("\"SELECT '\\u007f\\u0085\\u2028' AS a\"\n") == true)
+        }
+    }
+
+    @Test(arguments: [
+        (#"DELETE FROM "Team""#, "Write one SELECT, with or without WITH."),
+        ("SELECT 1; SELECT 2", "Write one SELECT, and nothing behind a semicolon."),
+        ("SELECT ? AS a", "Write parameters as :name."),
+    ])
+    func aRefusalSaysWhatToWrite(_ sql: String, _ hint: String) async throws {
+        try await SceneServer.run("scenes: {}") { server in
+            let error = try await server.http.get(Self.route(sql)).json["error"]?.stringValue
+            #expect(error?.hasSuffix(hint) == true, "\(error ?? "none")")
+        }
+    }
+
     @Test func allRowsAreExported() async throws {
         try await SceneServer.run("scenes: {}") { server in
             let sql = #"SELECT "Title", "Cost" FROM "Ticket" WHERE "Id" < :end"#

@@ -77,6 +77,41 @@ import Testing
         }
     }
 
+    @Test func totalsBySeveralColumnsFollowCommits() async throws {
+        let scenes = """
+            scenes:
+              /months: { total: { table: Ticket, by: [Due, State], per: month, values: [count, sum(Cost)] }, chart: stacked }
+              /two: { total: { table: Ticket, by: [Team, State], sort: [-count, State] } }
+            """
+        try await SceneServer.run(scenes) { server in
+            let first = try await server.http.get("/months").json
+            #expect(first["chart"]?["x"] == "Due")
+            #expect(first["chart"]?["series"] == "State")
+            #expect(
+                first.titles
+                    == TestEngine.choose(
+                        sqlite: ["", "2026-01", "2026-02"], postgres: ["2026-01", "2026-02", ""]))
+            let client = try await SocketClient(port: server.port)
+            let months = try #require(try await client.open("/months")["scene"]?.intValue)
+            let two = try #require(try await client.open("/two")["scene"]?.intValue)
+            #expect(client.replicas[two]?.document["cells"]?["2,open"]?["href"] == "/Ticket?State=open&Team=2")
+            try await server.database.run("UPDATE Ticket SET State = 'new', Team = 2 WHERE Id = 2")
+            try await client.follow(months) {
+                $0["cells"]?["2026-02,new"]?["fields"] == [
+                    "Due": "2026-02", "State": "new", "count": 1, "sum(Cost)": 7,
+                ]
+                    && $0["cells"]?["2026-02,open"]?["fields"]?["sum(Cost)"] == 9
+            }
+            try await client.follow(two) {
+                $0["cells"]?["2,new"]?["fields"]?["count"] == 1 && $0["cells"]?["1,open"] == nil
+            }
+            #expect(try await server.run("/Ticket/4:delete", [:]).status == 200)
+            try await client.follow(months) { $0["cells"]?.objectValue?.count == 3 }
+            let all = try await server.http.get("/two").json
+            try await client.follow(two) { $0["cells"] == all["cells"] }
+        }
+    }
+
     @Test func runCommandsChangeTheSameTotals() async throws {
         let scenes = """
             scenes:

@@ -46,18 +46,23 @@ struct RandomGroups: Sendable {
             ([.range("n", ..<5), .not("g", nil)], "WHERE n < 5 AND g IS NOT NULL"),
         ]
         let (filter, condition) = filters.randomElement(using: &random) ?? ([], "")
-        var query = Query.totals(of: "t", by: "g", Self.totals, where: filter)
+        let others = Array(["s", "x", "i", "n"].shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random)))
+        let groups = ["g"] + others
+        var query = Query.totals(of: "t", by: groups, per: nil, Self.totals, where: filter)
         var order: [String] = []
         for place in Self.totals.indices.shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random)) {
             query.sort.append(SortTerm(column: Self.totals[place].name, isDescending: .random(using: &random)))
-            order.append("\(place + 2) COLLATE BINARY" + (query.sort.last?.isDescending == true ? " DESC" : ""))
+            order.append(
+                "\(place + 1 + groups.count) COLLATE BINARY" + (query.sort.last?.isDescending == true ? " DESC" : ""))
         }
         if Bool.random(using: &random) {
             (query.sort, order) = (query.sort + [.descending("g")], order + ["1 COLLATE BINARY DESC"])
         }
+        let terms = groups.map { "\($0) COLLATE BINARY" }.joined(separator: ", ")
+        let rest = groups.indices.map { "\($0 + 1) COLLATE BINARY" }
         let sql =
-            "SELECT g, \(Self.measures.joined(separator: ", ")) FROM t \(condition) GROUP BY g COLLATE BINARY "
-            + "ORDER BY \((order + ["1 COLLATE BINARY"]).joined(separator: ", "))"
+            "SELECT \(groups.joined(separator: ", ")), \(Self.measures.joined(separator: ", ")) FROM t \(condition) "
+            + "GROUP BY \(terms) ORDER BY \((order + rest).joined(separator: ", "))"
         return (query, sql)
     }
 

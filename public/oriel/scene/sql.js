@@ -10,7 +10,8 @@ await sheet('/oriel/scene/sql.css');
 
 /* The parameters of some SQL, each once. */
 function parametersIn(sql) {
-  const found = sql.matchAll(/'[^']*'|"[^"]*"|::|:([A-Za-z][A-Za-z0-9_]*)/g);
+  const quoted = /'[^']*'|"[^"]*"|--[^\n]*|\/\*[^]*?\*\/|::|:([A-Za-z][A-Za-z0-9_]*)/g;
+  const found = sql.matchAll(quoted);
   return [...new Set([...found].map(([, name]) => name).filter(name => name))];
 }
 
