@@ -18,7 +18,7 @@ extension Table {
     /// Returns the column that a name with a dot means: the column of a foreign key, and a column of the table that it
     /// points to. `nil` for a name of one of this table's own columns, and for any other name.
     package func referredColumn(_ name: String) -> ReferredColumn? {
-        guard column(named: name) == nil, let dot = name.firstIndex(of: ".") else { return nil }
+        guard let dot = name.firstIndex(of: "."), column(named: name) == nil else { return nil }
         let own = String(name[..<dot])
         return foreignKeys.first { $0.isOnly(of: own) }.map {
             ReferredColumn($0, String(name[name.index(after: dot)...]))
