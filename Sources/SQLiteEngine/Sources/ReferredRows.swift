@@ -82,8 +82,7 @@ private final class ReferredTable {
     /// The position of the foreign key's column, and those of all columns that place a row.
     private let keyPlace: Int
     private let placing: [Int]
-    /// The column that identifies the rows. `nil` unless the foreign key points to the key of rows, compares like it,
-    /// and has an index.
+    /// The column that identifies the rows; `nil` unless the foreign key points to the key of rows and compares like it.
     private let identity: SelectorColumn?
     /// Whether a rule decides which rows may be seen, so that former values do not tell what was seen.
     private let isRuled: Bool
@@ -103,12 +102,10 @@ private final class ReferredTable {
         places = columns.compactMap(table.place(ofColumn:))
         keyPlace = child.place(ofColumn: key.columns[0]) ?? 0
         identity = Self.identity(key, from: child, to: table)
-        hasIndex = false
-        hasIndex = (try? findIndex()) ?? false
     }
 
     /// Whether an index finds the rows that refer to a row.
-    private var hasIndex: Bool
+    private lazy var hasIndex = (try? findIndex()) ?? false
     /// Whether the rows that refer to a changed row are found.
     var findsReferring: Bool { identity != nil && hasIndex }
 
@@ -164,7 +161,8 @@ private final class ReferredTable {
         to changes: RowChanges.Rows, _ rows: inout RowChanges.Rows, limit: Int
     ) throws(SQLFailure) -> Bool {
         guard findsReferring, changes.count <= limit else { return false }
-        for (value, former) in keys(of: changes) where try !isSame(value, former) {
+        for (value, former) in keys(of: changes) {
+            if try isSame(value, former) { continue }
             let statement = try statements.statement(referring, connection)
             statement.bind([value])
             defer { statement.reset() }

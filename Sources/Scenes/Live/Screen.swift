@@ -70,6 +70,9 @@ struct SeenRow {
         key = Self.key(of: route, for: session, tab: tab, in: plan.audience, language)
     }
 
+    /// Whether only operators may open the screen.
+    package var isForOperators: Bool { plan.isForOperators }
+
     /// Returns the key of the scene of a route: one for each audience and language, and one for each visitor or tab if
     /// the scene is personal.
     package static func key(

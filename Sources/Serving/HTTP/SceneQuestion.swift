@@ -29,10 +29,11 @@ import ViewModels
     /// Whether the client accepts this state (`If-Match`).
     func allows(_ digest: Digest) -> Bool { ifMatch == nil || EntityTags.allows(ifMatch, digest.text) }
 
-    /// Caches the view of a shared screen for the next request with the same head, unless the head has credentials,
-    /// which may end.
+    /// Caches the view of a shared screen for the next request with the same head, of any client. Does not if the head
+    /// has credentials, which may end, or if the screen is only for clients at some addresses.
     func keep(_ view: View, in head: RequestHead, for visitor: SessionTicket) {
-        guard !view.screen.isPersonal, visitor.principal.kind == .nobody else { return }
+        let screen = view.screen
+        guard !screen.isPersonal, !screen.isForOperators, visitor.principal.kind == .nobody else { return }
         found = view
         head.memo = self
     }

@@ -155,6 +155,25 @@ import Testing
         }
     }
 
+    @Test func anAddressThatMayNotReadGetsNothingAfterOneThatMay() async throws {
+        let database = try await TestEngine.makeDatabase(SceneServer.sql)
+        try await using(
+            { try await TestServer(database) { $0.sqlReaders = Onlookers(["127.0.0.2"]) ?? .nobody } },
+            close: { await $0.stop() }
+        ) { server in
+            let url = "http://127.0.0.1:\(server.port)" + Self.route(#"SELECT "Title" FROM "Ticket""#)
+            func status(from address: String) async throws -> String {
+                let options = ["-s", "-o", "/dev/null", "-w", "%{http_code}", "--interface", address, url]
+                return try await blocking { try Shell.run("curl", options) }
+            }
+            for _ in 0..<3 {
+                let (allowed, other) = (try await status(from: "127.0.0.2"), try await status(from: "127.0.0.1"))
+                #expect(allowed == "200")
+                #expect(other == "403")
+            }
+        }
+    }
+
     @Test func onlyReadersInTheSettingsMayRunIt() async throws {
         let database = try await TestEngine.makeDatabase(SceneServer.sql)
         try await using(
