@@ -45,7 +45,7 @@ add({
   plan: 'How the rows are found',
   reads: names => `Reads ${names}.`,
   names: 'Tables and columns',
-  asScene: 'Save as a scene',
+  asScene: 'Show as a scene',
   sceneHelp: 'Put this into a file of the folder of scenes.',
   copyScene: 'Copy',
   away: 'The server is away. The numbers may be old.',

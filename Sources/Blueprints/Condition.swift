@@ -68,7 +68,7 @@ struct Condition: Sendable, Equatable {
         guard words.contains(word) else {
             guard table.column(atPath: text) != nil else { throw table.lacks(name) }
             throw .invalid(
-                message: "Unknown comparison: \"\(word)\" of \(text). Use one of: \(words.joined(separator: ", ")).")
+                message: "Unknown comparison: \"\(word)\". Use one of: \(words.joined(separator: ", ")).")
         }
         let column = try table.column(inRoute: text).name
         if let comparison = nullWords[word] {

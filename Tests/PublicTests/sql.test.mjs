@@ -72,8 +72,8 @@ for (const [way, screen] of Object.entries(ways)) describe(`SQL ${way}`, { skip,
     await fresh();
     await page.type('form.sql textarea', 'SELECT count(*) AS Tracks FROM Track');
     await customer.press('Run');
-    await customer.shows('Save as a scene');
-    await customer.press('Save as a scene');
+    await customer.shows('Show as a scene');
+    await customer.press('Show as a scene');
     const yaml = await page.eval(`document.querySelector('.sql-scene').value`);
     assert.equal(yaml, 'scenes:\n  /query:\n    title: Query\n    query: |\n      SELECT count(*) AS Tracks FROM Track\n');
     customer.noErrors();

@@ -58,7 +58,7 @@ struct NumberReader {
         let columns = source.text.list(by).compactMap { source.text.column($0, of: table)?.name }.distinct { $0 }
         guard let column = columns.first else { return nil }
         if columns.count > Self.groupColumns {
-            source.text.report("There are more than \(Self.groupColumns) columns.", at: by)
+            source.text.report("\"by\" has more than \(Self.groupColumns) columns.", at: by)
         }
         var totals = TotalsDeclaration(rows: rows, column: column)
         totals.others = Array(columns.dropFirst())

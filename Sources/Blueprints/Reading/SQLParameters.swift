@@ -29,5 +29,6 @@ enum SQLParameters {
     /// A text, a quoted name, a comment, a cast of PostgreSQL, or a parameter.
     private static var pattern: Regex<(Substring, Substring?)> {
         /'[^']*'|"[^"]*"|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/|::|:([A-Za-z][A-Za-z0-9_]*)/
+            .matchingSemantics(.unicodeScalar)
     }
 }

@@ -27,6 +27,8 @@ import Tables
 
     /// The interval at which the folder is checked, and at which a changed file has to rest.
     private static let interval = Duration.milliseconds(300)
+    private var readings = 0
+
     private static let endings = [".yaml", ".yml"]
     private static let fileLimit = 200
 
@@ -79,7 +81,10 @@ import Tables
     }
 
     private func adopt() async {
+        readings += 1
+        let reading = readings
         let (scenes, faults) = await Self.read(files, in: path, store, rules())
+        guard reading == readings else { return }  // a later one reads the newer files or schema
         guard faults.isEmpty else {
             for fault in faults { onWarning(fault) }
             onWarning("\(path): The scenes stay as they were.")

@@ -25,8 +25,8 @@ import Tables
         let list = store.open(query)
         defer { list.close() }
         await list.waitForAnswer()
-        guard let tables = list.basis?.rereads, !tables.isEmpty else { return nil }
-        let names = tables.joined(separator: ", ")
+        guard let basis = list.basis, !basis.isIncremental else { return nil }
+        let names = basis.rereads?.joined(separator: ", ") ?? "any table"
         return scene.place.fault("\"\(scene.shownTitle)\" is read again as a whole after each change of \(names).")
     }
 

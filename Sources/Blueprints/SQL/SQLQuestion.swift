@@ -16,7 +16,8 @@ struct SQLQuestion: Sendable {
     /// The order, as a route states it.
     let sort: String
 
-    private static let words = ["query", "sort"]
+    /// The parameters of a route that have another meaning.
+    private static let words = ["query", "sort", "window", "since", "filename"]
 
     /// Reads the parameters of a route.
     ///
@@ -75,7 +76,8 @@ struct SQLQuestion: Sendable {
     /// Returns why the database may have refused the query, in a sentence; empty if there is nothing to say.
     func hint(about reason: String) -> String {
         let word = text.drop { $0.isWhitespace || $0 == "(" }.prefix { $0.isLetter }.uppercased()
-        let isComment = text.drop(while: \.isWhitespace).hasPrefix("-") || text.hasPrefix("/")
+        let start = text.drop(while: \.isWhitespace)
+        let isComment = start.hasPrefix("-") || start.hasPrefix("/")
         if !["SELECT", "WITH", "VALUES"].contains(word), !isComment {
             return " Write one SELECT, with or without WITH."
         }

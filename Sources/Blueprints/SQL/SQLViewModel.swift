@@ -48,7 +48,7 @@ import ViewModels
         do throws(StoreError) {
             try await run()
         } catch {
-            fail(error.sqlReason)
+            if !Task.isCancelled { fail(error.sqlReason) }
         }
     }
 
@@ -59,6 +59,7 @@ import ViewModels
         let text = try question.sorted(by: names)
         let (sql, values) = question.bound(text)
         let plan = try await store.plan(ofQuery: sql, with: values)
+        guard !Task.isCancelled else { return }
         documentMembers["plan"] = .array(plan.map(JSON.string))
         documentMembers["columns"] = .array(names.map(JSON.string))
         documentMembers["shown"] = .array(names.map(JSON.string))

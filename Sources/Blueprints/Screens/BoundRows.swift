@@ -25,7 +25,7 @@ extension SceneDeclaration.Content {
     var counted: [(rows: RowsDeclaration, columns: [String])] {
         switch self {
         case .number(let number): [(number.rows, number.total.read)] + (number.whole.map { [($0, [])] } ?? [])
-        case .totals(let totals): [(totals.rows, [totals.column] + totals.totals.flatMap(\.read))]
+        case .totals(let totals): [(totals.rows, totals.groupColumns + totals.totals.flatMap(\.read))]
         case .list, .row, .dashboard, .query: []
         }
     }

@@ -67,7 +67,7 @@ import Tables
     func value(
         of column: String, in table: Table, id: String, within rights: QueryRights?
     ) async throws(StoreError) -> StoredValue?
-    /// Prepares to read all rows of a query of a table, or of an SQL query (`nil`), which has been checked to be one.
+    /// Prepares to read all rows of a query. `table` is `nil` for an SQL query, which the caller has checked.
     func export(_ query: Query, of table: Table?) async throws(StoreError) -> any RowExport
     /// Ends an export.
     func end(_ export: any RowExport) async

@@ -21,7 +21,7 @@ final class TableSource: KeyedSource {
         (self.connection, self.text, self.reader) = (connection, text, reader)
         rows = RowsByKey(connection, text)
         key = KeyCondition(text.table, text.catalogue)
-        rereadTables = text.query.placingColumns(in: text.table).map(\.key.parentTable)
+        rereadTables = Set(text.query.placingColumns(in: text.table).map(\.key.parentTable)).sorted()
         codeStatement = text.select(reader.columns, and: key.prepared)
     }
 

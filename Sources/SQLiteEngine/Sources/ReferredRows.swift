@@ -47,7 +47,7 @@ final class ReferredRows {
     }
 
     /// The tables of which the rows that refer to a changed row are not found.
-    var rereadTables: [String] { parents.filter { !$0.findsReferring }.map(\.table.name) }
+    var rereadTables: [String] { Set(parents.filter { !$0.findsReferring }.map(\.table.name)).sorted() }
 
     /// Returns the rows that a commit may have changed for the list: those it touched, and those that refer to a row
     /// which it changed. Returns `nil` for none.

@@ -70,7 +70,7 @@ import Wire
     package func scene(for route: Route, _ visitor: SessionTicket) throws(RouteError) -> Scene {
         if coordinator.hasRules, visitor.rights == nil { visitor.rights = coordinator.rights(of: visitor.principal) }
         let plan = try coordinator.screen(for: route, as: visitor.principal)
-        try plan.check(isForOperator: visitor.isOperator)
+        try plan.check(isForOperator: visitor.isOperator())
         let session = plan.isPersonal ? visitor.take() : nil
         session?.onNote = { [weak self, weak session] in self?.follow(session) }
         let tab = plan.isPersonal && plan.inputs == .perTab ? visitor.tab : nil

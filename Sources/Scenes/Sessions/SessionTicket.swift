@@ -18,8 +18,8 @@ import ViewModels
     package var tab: String?
     /// The language of the client, one of the app's; `nil` if the app has none.
     package var language: String?
-    /// Whether the client may open the screens for operators.
-    package var isOperator = false
+    /// Returns whether the client may open the screens for operators now.
+    package var isOperator: @SceneActor () -> Bool = { false }
     /// Keeps the rights of the principal current while the client is connected.
     var rights: AnyObject?
     private let sessions: Sessions

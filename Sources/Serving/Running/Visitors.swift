@@ -30,7 +30,8 @@ import Scenes
             isSecure: isNeeded && context.origins.isSecure(host: request.host), identity: request.identity)
         ticket.tab = Self.tab(of: request)
         ticket.language = languages.best(for: request.header("Accept-Language"))
-        ticket.isOperator = context.isOperator(ticket.principal, request)
+        let principal = ticket.principal
+        ticket.isOperator = { [context] in context.isOperator(principal, request) }
         return ticket
     }
 
@@ -52,7 +53,7 @@ import Scenes
             id: nil, in: sessions, address: visitor.address, share: visitor.share, isSecure: visitor.isSecure,
             identity: identity)
         (ticket.tab, ticket.language) = (visitor.tab, visitor.language)
-        ticket.isOperator = context.isOperator(identity.principal)
+        ticket.isOperator = { [context] in context.isOperator(identity.principal) }
         return ticket
     }
 

@@ -23,9 +23,9 @@ extension Query {
         return query
     }
 
-    /// Totals of the rows that have the same values in several columns; with a period, the dates of the first column lie
-    /// in the same year, month, day or hour. A date is a text that begins with its year, such as `2026-11-23 14:05`. A
-    /// value that is no text has a group of its own. The id of a group has its values with commas between.
+    /// Totals of the rows with the same values in several columns. With a period, rows are in one group if the dates of the
+    /// first column are in the same year, month, day or hour. A date is a text that begins with its year, such as `2026-11-23 14:05`. A
+    /// value that is no text has a group of its own. The id of a group is its values, joined by commas.
     package static func totals(
         of table: String, by columns: [String], per period: TotalsOfTable.Period?, _ totals: [Total],
         where filters: [Filter] = []

@@ -38,7 +38,9 @@ extension Schema {
     /// named, as far as this schema has them. O(columns of these tables).
     package func withPaths(_ table: Table, where isNamed: (String) -> Bool) -> Table {
         var (table, seen) = (table, Set(table.columns.map { ExactName($0.name) }))
+        var keyed: Set<ExactName> = []
         for key in table.foreignKeys where key.columns.count == 1 {
+            guard keyed.insert(ExactName(key.columns[0])).inserted else { continue }  // as for `referredColumn`
             for var column in self.table(named: key.parentTable)?.columns ?? [] where !column.isHidden {
                 column.name = ReferredColumn(key, column.name).path
                 guard isNamed(column.name), seen.insert(ExactName(column.name)).inserted else { continue }

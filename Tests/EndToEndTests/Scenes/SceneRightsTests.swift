@@ -30,6 +30,7 @@ import Testing
               - note: { row: true, to: [agent], as: owner, sql: 'INSERT INTO "Event" ("Ticket", "Text") VALUES (:row, ''noted'')' }
           /board: { table: Ticket, template: board, lanes: State, card: { title: Title, subtitle: Owner.IsActive, badge: Cost } }
           /money: { total: { table: Ticket, by: State, values: [sum(Cost)] } }
+          /costs: { total: { table: Ticket, by: [State, Cost] } }
           /costly: { table: Ticket, where: Cost > 6 }
           /raw: { query: 'SELECT "Cost" FROM "Ticket"' }
           /shared: { query: 'SELECT count(*) AS "Number" FROM "Ticket"', as: owner, to: [agent] }
@@ -53,7 +54,8 @@ import Testing
             #expect(
                 board["cells"]?["2"]?["fields"] == ["Id": 2, "Title": "Door", "State": "open", "Owner": 1, "Team": 1])
             #expect(board["cells"]?["2"]?["links"]?["Owner"]?["title"] == "Ada")
-            for path in ["/money", "/costly", "/raw", "/leads", "/Ticket", "/desk?Cost=5", "/desk?sort=Cost"] {
+            for path in ["/money", "/costs", "/costly", "/raw", "/leads", "/Ticket", "/desk?Cost=5", "/desk?sort=Cost"]
+            {
                 let status = try await server.get(path, as: ada).status
                 #expect(status == 404 || status == 400, "\(path)")
             }
@@ -105,7 +107,7 @@ import Testing
         try await SceneServer.run(Self.scenes, rules: Self.rules) { server in
             for (principal, paths) in [
                 (ada, ["/board", "/desk", "/mine", "/shared"]),
-                (lead, ["/board", "/costly", "/desk", "/leads", "/mine", "/money", "/shared"]),
+                (lead, ["/board", "/costly", "/costs", "/desk", "/leads", "/mine", "/money", "/shared"]),
             ] {
                 let described = try await server.get("/-/openapi.json", as: principal).json["paths"]?.objectValue
                 let names = (described?.names ?? []).filter { !$0.contains("{") && !$0.hasPrefix("/-/") }

@@ -86,10 +86,11 @@ export class Completion {
     event.preventDefault();
     const { input } = this;
     const end = input.selectionStart;
+    const closing = input.value[end] === '"' ? '' : '"';
     const { word } = begun(input.value, end);
     const isQuoted = input.value[end - word.length - 1] === '"';
     const name = this.names[place];
-    const text = isQuoted ? quoted(name) + '"' : spelled(name);
+    const text = isQuoted ? quoted(name) + closing : spelled(name);
     input.setRangeText(text, end - word.length, end, 'end');
     this.hide();
   }
