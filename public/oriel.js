@@ -108,7 +108,7 @@ function open(route, from) {
   connection.open(address.split('#')[0], wanted(row, row + innerHeight / ROW, Infinity, {}));
 }
 
-/* The classes that draw documents, and the modules of those not loaded yet. */
+/* The classes that draw documents, and the modules of the others. */
 const loaded = { plain: Screen };
 const modules = {
   row: () => import('./oriel/screen/row.js'),
@@ -118,9 +118,9 @@ const declared = () =>
   import('./oriel/scene/scene.js').then(scene => scene.findDeclared(connection));
 
 function kindOf({ screen: kind, columns, app, template }) {
-  if (app || kind === 'sql') return kind + template;
+  if (app) return kind + template;
   if ((columns ? /^(table|view)$/ : /^database$/).test(kind)) return 'plain';
-  return kind === 'row' ? 'row' : 'kit';
+  return /^(row|sql)$/.test(kind) ? kind : 'kit';
 }
 
 function load(kind) {

@@ -61,7 +61,7 @@ function deskList(query) {
   return list(byState(cells), cells, {
     screen: 'table', title: 'Tickets', app: desk, help: 'What people wait for. The oldest first.', empty: 'Nothing to do. Time for coffee.',
     inputs: { search: '', sort: '', section: '', filters }, headed: 'Ticket',
-    columns: ['Title', 'State', 'Due', 'Team', 'Priority'], shown: ['Title', 'State', 'Owner.Name', 'Due', 'age'], titleColumns: ['Title'],
+    columns: ['Title', 'State', 'Due', 'Team', 'Priority'], paths: ['Owner.Name'], shown: ['Title', 'State', 'Owner.Name', 'Due', 'age'], titleColumns: ['Title'],
     comparisons: ['not', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'starts', 'null', 'notnull'],
     columnOptions: { Title: { width: 3, edit: true }, State: { format: 'badge', colors }, 'Owner.Name': { label: 'Agent' }, Due: { format: 'relative' }, age: { label: 'Open for', format: 'days' } },
     chips: [{ name: 'mine', title: 'Mine', active: !!mine }, { name: 'late', title: 'Late', active: false }, { column: 'Team' }, { column: 'Opened', by: 'month' }],

@@ -60,10 +60,12 @@ describe('declared lists', { skip, concurrency: false }, () => {
       { number: '12,345.68', money: '1,234.50', percent: '12.5%', bytes: '11.2 MB', date: 'Mar 1 2026', since: 'n min', days: '2.4 days', link: 'example.org/a', mail: 'a@example.org', code: 'let x', json: '{"a":1}', none: '–' });
   });
 
-  test('sort by columns of the table only', async () => {
+  test('sort by columns of the table and of other rows, and not by computed ones', async () => {
     await desk();
-    await visitor.until(`all('.labels [aria-sort]').length === 3`);
-    assert.deepEqual(await visitor.texts('.labels [aria-sort]'), ['Ticket', 'State', 'Due']);
+    await visitor.until(`all('.labels [aria-sort]').length === 4`);
+    assert.deepEqual(await visitor.texts('.labels [aria-sort]'), ['Ticket', 'State', 'Agent', 'Due']);
+    await page.eval(`[...document.querySelectorAll('.labels > *')].find(node => node.innerText === 'Agent').click()`);
+    await page.waitFor(`new URLSearchParams(location.search).get('sort') === 'Owner.Name'`);
   });
 
   test('a named chip is switched on and off in the address', async () => {

@@ -76,12 +76,12 @@ function next(names, sign) {
 /** Makes the labels of a table buttons that sort it, with grips that resize the columns. */
 export function dressHeaders(list, screen) {
   const { labels, node, names } = list;
-  const { columns, paths = [], inputs, titleColumns } = screen.document;
+  const { columns, inputs, titleColumns } = screen.document;
   [...labels.children].forEach((label, place) => {
     const sorting = place ? names.slice(place - 2, place - 1) : titleColumns;
     if (place === 1) return;
     addGrip(label, list, place && place - 1);
-    if (!sorting.length || !sorting.every(name => [...columns, ...paths].includes(name))) return;
+    if (!sorting.length || !sorting.every(name => columns.includes(name))) return;
     const spelled = sorting.map(spellName);
     const sign = signOf(spelled, inputs.sort);
     setAttributes(label, { ariaSort: orders[sign] });

@@ -232,3 +232,28 @@ export class Picker {
  * the rule. Returns `undefined` for a text that the server may take.
  */
 export function fault(argument: Argument, typed: string): string | undefined;
+
+/* ---- sql.js ---- */
+
+/** Draws SQL that is typed, its rows, how they are found, and the scene that shows the same. */
+export class SQLScreen extends TableScreen {
+  /** Shows a field for each parameter of the SQL. */
+  ask(): void;
+}
+
+/* ---- completion.js ---- */
+
+/** Returns the start of the name that ends at a place of some SQL, and the table before its dot. */
+export function begun(text: string, place: number): { table?: string; word: string };
+
+/** Returns the names of tables and columns that begin with a word, those of a table first. */
+export function matches(
+  typed: { table?: string; word: string },
+  tables: Record<string, string[]>,
+): string[];
+
+/** Offers names of tables and columns below a text of SQL. Tab takes the marked one. */
+export class Completion {
+  constructor(input: HTMLTextAreaElement, tables: () => Record<string, string[]>, label: string);
+  readonly node: HTMLElement;
+}

@@ -12,10 +12,15 @@ function aligned({ shown = [], cells = {}, columnOptions }) {
   return { ...Object.fromEntries(numbers), ...columnOptions };
 }
 
-/* Gives a document the members that lists go by. The rows of a query cannot be sorted. */
-function normal(document) {
-  if (!document.sections) return document;
-  const missing = { columns: [], titleColumns: [], comparisons: [] };
+/*
+ * Gives a document the members that lists go by. Columns of other rows count as columns, and the
+ * rows of a query cannot be sorted.
+ */
+function normal(given) {
+  if (!given.sections) return given;
+  const { columns = [], paths = [] } = given;
+  const document = { ...given, columns: [...columns, ...paths] };
+  const missing = { titleColumns: [], comparisons: [] };
   const inputs = { sort: '', filters: [], ...document.inputs };
   if (!/^(query|sql)$/.test(document.screen)) return { ...missing, ...document, inputs };
   const columnOptions = aligned(document);

@@ -64,7 +64,7 @@ export default class SQLScreen extends TableScreen {
     this.go(routeOf(location.pathname, query), 'replace');
   }
 
-  /* Shows a field for each parameter of the SQL. */
+  /** Shows a field for each parameter of the SQL. */
   ask() {
     const names = parametersIn(this.text.value);
     for (const name of names) {
