@@ -41,7 +41,7 @@ const tiles = [
 ];
 
 /* Runs SQL in another process. */
-const sql = (text, at = file) => execFileSync('sqlite3', [at], { input: text, encoding: 'utf8', stdio: ['pipe', 'pipe', 'inherit'] });
+const sql = text => execFileSync('sqlite3', [file], { input: text, stdio: ['pipe', 'pipe', 'inherit'] });
 
 /** A server on core 0. */
 class Server {
@@ -106,16 +106,16 @@ const scenes = join(folder, 'scenes'), settings = join(folder, 'oriel.yaml');
 const oriel = () => Server.start(program, 'serve', file, '--scenes', scenes, '--config', settings, '--port', '0');
 const paths = tiles.map((_, place) => `/desk?tile=${place + 1}`);
 
-let run = 0;
+let writings = 0;
 
 /** Writes rows at the rate. Answers with the server's processor time for each write, in milliseconds. */
 async function write(server) {
   const before = server.cpu, start = performance.now(), sent = [];
-  run += 3;
+  writings++;
   for (let number = 0; number < rate * seconds; number++) {
     const late = start + number / rate * 1000 - performance.now();
     if (late > 1) await pause(late);
-    const value = number + run;  // others than those of the last run
+    const value = number + 3 * writings;  // others than those of the last writing
     const body = { State: `state ${value % 5}`, Price: value % 977, Owner: value % 1000 };
     sent.push(server.ask(`/T/${1 + number * 997 % rows}:update`, { method: 'POST', body }));
     if (sent.length > 64) await sent.shift();
@@ -150,7 +150,7 @@ async function firstPicture(start, paths, ask) {
     return time;
   }));
   await server.stop();
-  if (process.env.VERBOSE) console.error(times.map(time => time.toFixed(2)).join(" "));
+  if (process.env.VERBOSE) console.error(times.map(time => time.toFixed(2)).join(' '));
   return Math.max(...times);
 }
 

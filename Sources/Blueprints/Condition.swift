@@ -143,8 +143,8 @@ extension Schema {
         }
     }
 
-    /// Returns a table with the paths that a route names.
-    func withPaths(_ table: Table, in route: Route) -> Table {
-        withPaths(table, in: route.parameters.flatMap { [$0.name, $0.value] })
+    /// Returns a table with the paths that a route names, or other texts.
+    func withPaths(_ table: Table, in route: Route, and others: [String] = []) -> Table {
+        withPaths(table, in: route.parameters.flatMap { [$0.name, $0.value] } + others)
     }
 }

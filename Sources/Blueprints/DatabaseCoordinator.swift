@@ -76,7 +76,7 @@ import ViewModels
 
     /// Returns the screen of the database, of a table or of a row: `/`, `/TABLE` or `/TABLE/KEY`.
     public func screen(for route: Route, as principal: Principal) throws(RouteError) -> ScreenPlan {
-        if route.segments == SQLQuestion.path { return try sql(route, principal) }
+        if JoinedCoordinator.isOfOperators(route) { return try sql(route, principal) }
         let scope = scope(of: principal)
         if let plan = try declared(for: principal)?.screen(for: route) { return plan }
         guard hasDerivedScreens(for: principal) else { throw .notFound(message: "There is nothing at \(route).") }
@@ -153,12 +153,16 @@ import ViewModels
         return plan
     }
 
-    /// Returns the screen of SQL, which no rule can limit.
-    private func sql(_ route: Route, _ principal: Principal) throws(RouteError) -> ScreenPlan {
+    /// Reads the SQL in a route. No rule can limit it, so with rules it is for administrators.
+    func question(at route: Route, for principal: Principal) throws(RouteError) -> SQLQuestion {
         guard !hasRules || principal.isAdmin else {
             throw .notFound(message: "Unknown path: \(Route(route.segments)).")
         }
-        let question = try SQLQuestion(route)
+        return try SQLQuestion(route)
+    }
+
+    private func sql(_ route: Route, _ principal: Principal) throws(RouteError) -> ScreenPlan {
+        let question = try question(at: route, for: principal)
         var plan = ScreenPlan(route: question.route) { [store] in SQLViewModel(question, store: store) }
         plan.isForOperators = true
         return plan

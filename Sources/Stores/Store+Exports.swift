@@ -2,8 +2,8 @@ import Lists
 import Tables
 
 extension Store {
-    /// Prepares to read all rows of a query of a table or view, or of an SQL query. Call ``end(_:)`` after use. The export fails if the
-    /// file is replaced while it reads.
+    /// Prepares to read all rows of a query of a table or view, or of an SQL query. Call ``end(_:)``
+    /// after use. The export fails if the file is replaced while it reads.
     ///
     /// - Throws: The reason why the file cannot be read.
     package func export(_ query: Query) async throws(StoreError) -> any RowExport {

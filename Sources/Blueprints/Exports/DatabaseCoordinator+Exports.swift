@@ -8,7 +8,7 @@ import ViewModels
 extension DatabaseCoordinator {
     /// Returns whether the route leads to a table or a view, or to a declared list that may be exported.
     public func hasRows(at route: Route, for principal: Principal) -> Bool {
-        if route.segments == SQLQuestion.path { return (try? screen(for: route, as: principal)) != nil }
+        if JoinedCoordinator.isOfOperators(route) { return (try? question(at: route, for: principal)) != nil }
         let scope = scope(of: principal)
         if let rows = try? declared(for: principal)?.rows(at: route) {
             return rows.screen.list.exports != [] && scope.blueprint.allowsExport(of: rows.screen.table)
@@ -23,8 +23,10 @@ extension DatabaseCoordinator {
         of route: Route, as format: ExportFormat, for principal: Principal
     ) async throws(RouteError) -> (any ServedRows)? {
         await EventLoop.suspension { continuation in whenCurrent(for: principal) { continuation.resume() } }
-        if route.segments == SQLQuestion.path { return try await rows(ofSQL: route, as: format, for: principal) }
         let scope = scope(of: principal)
+        if JoinedCoordinator.isOfOperators(route) {
+            return try await rows(of: try question(at: route, for: principal), as: format, in: scope.store)
+        }
         guard let selection = try exported(route, as: format, for: principal) else { return nil }
         guard scope.blueprint.allowsExport(of: selection.table) else {
             throw .forbidden(message: "You may not export the rows of \(selection.table.name).")
@@ -44,25 +46,18 @@ extension DatabaseCoordinator {
 
     /// Returns all rows of SQL that an operator has typed.
     private func rows(
-        ofSQL route: Route, as format: ExportFormat, for principal: Principal
+        of question: SQLQuestion, as format: ExportFormat, in store: GrantedStore
     ) async throws(RouteError) -> any ServedRows {
-        _ = try screen(for: route, as: principal)
-        let (question, store) = (try SQLQuestion(route), scope(of: principal).store)
         guard !question.text.isEmpty else { throw .invalid(message: "Write a query: ?query=SELECT…") }
         let failure = { (error: StoreError) in
             error.isFailure
-                ? RouteError.invalid(message: error.sqlReason + question.hint(about: error.sqlReason))
-                : store.routeError(error)
+                ? RouteError.invalid(message: question.message(error.sqlReason)) : store.routeError(error)
         }
         do throws(StoreError) {
-            let plain = question.bound(question.text)
-            let names = try await self.store.columns(ofQuery: plain.sql, with: plain.values)
-            let (sql, values) = question.bound(try question.sorted(by: names))
-            let export = try await store.export(SQLQuestion.query(sql, columns: names, values))
-            return RowsOfRoute(
-                export, named: "query", in: store,
-                writer: ExportWriter(format: format, columns: names) { value, _, _ in value.json },
-                failure: failure)
+            let sorted = try await question.sorted(in: self.store)
+            let export = try await store.export(sorted.query)
+            let writer = ExportWriter(format: format, columns: sorted.columns) { value, _, _ in value.json }
+            return RowsOfRoute(export, named: "query", in: store, writer: writer, failure: failure)
         } catch {
             throw failure(error)
         }

@@ -7,8 +7,8 @@ enum SQLParameters {
         sql.matches(of: pattern).compactMap { $0.output.1.map(String.init) }
     }
 
-    /// Returns the statement with `?` for each parameter, and the values in this order. Strings, quoted names and comments stay
-    /// as they are.
+    /// Returns the statement with `?` for each parameter, and the values in this order. Strings, quoted names and
+    /// comments stay as they are.
     static func bound(_ sql: String, to value: (String) -> SQLValue) -> (sql: String, values: [SQLValue]) {
         var values: [SQLValue] = []
         let text = replaced(sql) { name in

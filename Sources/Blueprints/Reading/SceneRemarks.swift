@@ -1,6 +1,7 @@
 import Changes
 import Lists
 import Loop
+import Scenes
 import Stores
 import Tables
 
@@ -32,11 +33,28 @@ import Tables
 
     /// Returns the query of a list by what decides how it is kept current: its order and its sections.
     private func query(of list: ListDeclaration) -> Query? {
-        guard let plain = store.schema.table(named: list.table) else { return nil }
-        let table = store.schema.withPaths(plain, in: [list.sort, list.section])
-        var query = Query(table: table.name, columns: [])
-        query.sort = ColumnName.terms(of: list.sort).map { SortTerm(column: $0.name, isDescending: $0.isDescending) }
-        query.section = list.section.isEmpty ? nil : (try? SectionRule(list.section, of: table))?.term
-        return query
+        guard let table = store.schema.table(named: list.table) else { return nil }
+        let route = Route([], [Route.Parameter("sort", list.sort), Route.Parameter("section", list.section)])
+        let selection = try? Selection(route, of: store.schema.withPaths(table, in: route), within: store.budget)
+        return selection?.query(columns: [])
+    }
+}
+
+extension LiveList {
+    /// Waits until a new list that nobody observes has its first rows or a problem.
+    fileprivate func waitForAnswer() async {
+        var isAnswered = false
+        var waiting: CheckedContinuation<Void, Never>?
+        // The answer may come before the suspension.
+        onEvent = { _ in
+            isAnswered = true
+            waiting?.resume()
+            waiting = nil
+        }
+        display([0..<1])
+        await EventLoop.suspension { continuation in
+            if isAnswered { continuation.resume() } else { waiting = continuation }
+        }
+        onEvent = nil
     }
 }

@@ -1,14 +1,12 @@
 import Changes
 import Lists
+import Loop
 import Scenes
 import Stores
 import Tables
 
 /// The SQL in a route: `/-/sql?query=SELECT … :year&year=1990&sort=-Name`.
 struct SQLQuestion: Sendable {
-    /// The path of the screen.
-    static let path = ["-", "sql"]
-
     /// The query without trailing spaces and semicolons; empty if there is none.
     let text: String
     /// The parameters in the query, each once, with their texts. A missing one is NULL.
@@ -45,19 +43,39 @@ struct SQLQuestion: Sendable {
         var all = text.isEmpty ? [] : [Route.Parameter("query", text)]
         all += parameters.compactMap { name, text in text.map { Route.Parameter(name, $0) } }
         if !sort.isEmpty { all.append(Route.Parameter("sort", sort)) }
-        return Route(Self.path, all)
+        return Route(JoinedCoordinator.pathOfOperators, all)
     }
 
-    /// Returns SQL with `?` for each parameter, and the values in this order.
-    func bound(_ sql: String) -> (sql: String, values: [SQLValue]) { SQLParameters.bound(sql, to: value) }
+    /// Asks the database for the columns of the query, and returns it in the order of the route.
+    @SceneActor func sorted(in store: Store) async throws(StoreError) -> Sorted {
+        let (sql, values) = SQLParameters.bound(text, to: value)
+        let columns = try await store.columns(ofQuery: sql, with: values)
+        return Sorted(text: try sorted(by: columns), columns: columns, question: self)
+    }
 
-    /// Returns SQL with the values of its parameters.
-    func literal(_ sql: String) -> String { SQLParameters.replaced(sql) { value($0).literal } }
+    /// A query that the database has understood, in the order of the route.
+    struct Sorted: Sendable {
+        fileprivate let text: String
+        let columns: [String]
+        fileprivate let question: SQLQuestion
+
+        /// The SQL with `?` for each parameter, and the values in this order.
+        var bound: (sql: String, values: [SQLValue]) { SQLParameters.bound(text, to: question.value) }
+
+        /// The SQL with the values of its parameters.
+        var literal: String { SQLParameters.replaced(text) { question.value($0).literal } }
+
+        /// The query of a list. Its columns have names of their own.
+        var query: Query {
+            let (sql, values) = bound
+            return Query(sql: "SELECT * FROM (\n\(sql)\n) AS rows", columns: columns, parameters: values)
+        }
+    }
 
     /// Returns the query in the order of the route.
     ///
     /// - Throws: A sentence about a column that the query does not have.
-    func sorted(by columns: [String]) throws(StoreError) -> String {
+    private func sorted(by columns: [String]) throws(StoreError) -> String {
         var terms: [String] = []
         for term in ColumnName.terms(of: sort) {
             guard let name = columns.first(where: { ExactName($0) == ExactName(term.name) }) else {
@@ -68,13 +86,11 @@ struct SQLQuestion: Sendable {
         return terms.isEmpty ? text : "SELECT * FROM (\n\(text)\n) AS rows ORDER BY \(terms.joined(separator: ", "))"
     }
 
-    /// Returns the query of a list: the rows of SQL, whose columns have names of their own.
-    static func query(_ sql: String, columns: [String], _ values: [SQLValue]) -> Query {
-        Query(sql: "SELECT * FROM (\n\(sql)\n) AS rows", columns: columns, parameters: values)
-    }
+    /// Returns why the query cannot be run, and what to write instead, as far as that is known.
+    func message(_ reason: String) -> String { reason + hint(about: reason) }
 
-    /// Returns why the database may have refused the query, in a sentence; empty if there is nothing to say.
-    func hint(about reason: String) -> String {
+    /// Returns what to write instead of a query that the database has refused; empty if that is not known.
+    private func hint(about reason: String) -> String {
         let word = text.drop { $0.isWhitespace || $0 == "(" }.prefix { $0.isLetter }.uppercased()
         let start = text.drop(while: \.isWhitespace)
         let isComment = start.hasPrefix("-") || start.hasPrefix("/")
@@ -86,7 +102,7 @@ struct SQLQuestion: Sendable {
     }
 
     /// Returns the value of a parameter. A text that is a number is bound as one.
-    private func value(_ name: String) -> SQLValue {
+    fileprivate func value(_ name: String) -> SQLValue {
         guard let text = parameters.first(where: { $0.name == name })?.text else { return .null }
         if let number = Int64(text), "\(number)" == text { return .integer(number) }
         if let number = Double(text), number.isFinite, "\(number)" == text { return .real(number) }

@@ -15,7 +15,10 @@ import ViewModels
     private let store: Store
     private var results: LiveList?
     private var observation: AnyObject?
-    private var hasFailed = false
+    /// Why there are no rows, or no newer ones.
+    private var reason: String? {
+        didSet { documentMembers["error"] = reason.map { .string(question.message($0)) } }
+    }
 
     /// The limit on names of tables and columns for completion. A larger schema has its tables only.
     private static let nameLimit = 5_000
@@ -39,12 +42,11 @@ import ViewModels
             JSONObject(tables.map { ($0.name, .array(isLarge ? [] : $0.columns.map { .string($0.name) })) }))
     }
 
-    override var isAnswered: Bool { question.text.isEmpty || hasFailed || list?.isLoaded ?? false }
+    override var isAnswered: Bool { question.text.isEmpty || reason != nil || list?.isLoaded ?? false }
 
     override func load() async throws {
         guard !question.text.isEmpty, results == nil else { return }
-        hasFailed = false
-        documentMembers["error"] = nil
+        reason = nil
         do throws(StoreError) {
             try await run()
         } catch {
@@ -54,18 +56,17 @@ import ViewModels
 
     /// Asks the database for the columns and the plan, and opens the list.
     private func run() async throws(StoreError) {
-        let plain = question.bound(question.text)
-        let names = try await store.columns(ofQuery: plain.sql, with: plain.values)
-        let text = try question.sorted(by: names)
-        let (sql, values) = question.bound(text)
+        let sorted = try await question.sorted(in: store)
+        let (sql, values) = sorted.bound
         let plan = try await store.plan(ofQuery: sql, with: values)
         guard !Task.isCancelled else { return }
+        let names = sorted.columns
         documentMembers["plan"] = .array(plan.map(JSON.string))
         documentMembers["columns"] = .array(names.map(JSON.string))
         documentMembers["shown"] = .array(names.map(JSON.string))
         documentMembers["titleColumns"] = .array(names.prefix(1).map(JSON.string))
-        documentMembers["scene"] = .string(SceneOfSQL(sql: question.literal(text)).text)
-        let results = store.open(SQLQuestion.query(sql, columns: names, values))
+        documentMembers["scene"] = .string(SceneOfSQL(sql: sorted.literal).text)
+        let results = store.open(sorted.query)
         self.results = results
         let rows = FetchedDataSource(results, section: Section(id: "rows")) { row in
             let fields = JSONObject(zip(names, row.values).map { ($0, $1.json) })
@@ -80,17 +81,16 @@ import ViewModels
         case .failed(let problem?):
             if list?.isLoaded != true { closeRows() }  // the reason is shown in place of rows
             fail(problem.message)
-        case .failed(nil): documentMembers["error"] = nil
+        case .failed(nil): reason = nil
         case .loaded, .changed:
-            documentMembers["error"] = nil
+            reason = nil
             documentMembers["reads"] = results?.basis?.reads.map { .array($0.map(JSON.string)) } ?? .null
         case .refreshed: break
         }
     }
 
     private func fail(_ reason: String) {
-        hasFailed = true
-        documentMembers["error"] = .string(reason + question.hint(about: reason))
+        self.reason = reason
         recordAnswer()
     }
 
@@ -101,7 +101,7 @@ import ViewModels
 
     override func unload() {
         closeRows()
-        hasFailed = false
+        reason = nil
     }
 
     /// Throws: SQL is only read.

@@ -43,8 +43,8 @@ import ViewModels
     ) throws(RouteError) {
         path = scene.path.route?.segments ?? route.segments
         guard let plain = viewer.table(list.table), plain.problem == nil else { return nil }
-        let texts = route.parameters.flatMap { [$0.name, $0.value] } + [list.sort, list.section] + list.searched
-        let table = viewer.scope.blueprint.schema.withPaths(plain, in: texts)
+        let table = viewer.scope.blueprint.schema.withPaths(
+            plain, in: route, and: [list.sort, list.section] + list.searched)
         (self.scene, self.list, self.table, self.viewer) = (scene, list, table, viewer)
         columns = viewer.visible(list.columns, of: table)
         commands = viewer.allowed(list.commands, on: table)

@@ -2,8 +2,8 @@ import Changes
 import Lists
 import Tables
 
-/// The values that the rows of a group share, as one value. Of several columns it is a text, which is also the id of the
-/// group.
+/// The values that the rows of a group share, as one value. Of several columns it is a text, which is also the id of
+/// the group.
 struct GroupKey {
     private let affinities: [Column.Affinity]
 

@@ -33,7 +33,8 @@ extension ReadState {
 }
 
 extension Schema {
-    /// Returns the table of this name, with the paths that a query names. Throws if it does not exist or cannot be read.
+    /// Returns the table of this name, with the paths that a query names. Throws if it does not exist or cannot be
+    /// read.
     fileprivate func usableTable(_ name: String, for query: Query) throws(ScanError) -> Table {
         guard let table = table(named: name) else { throw .gone(name) }
         if let problem = table.problem { throw .query(problem) }

@@ -15,8 +15,8 @@ final class ReferredRows {
     /// The limit on rows that refer to changed rows. Finding the order again is quicker for more.
     private static let limit = 10_000
 
-    /// Prepares the referred rows of a query; `nil` if there are none. `places` are the columns of the query's own table
-    /// that place a row.
+    /// Prepares the referred rows of a query; `nil` if there are none. `places` are the columns of the query's own
+    /// table that place a row.
     init?(_ connection: OpaquePointer, _ schema: Schema, _ query: Query, _ table: Table, _ places: Set<Int>) {
         let columns = query.placingColumns(in: table)
         guard !columns.isEmpty else { return nil }
@@ -46,7 +46,7 @@ final class ReferredRows {
         }
     }
 
-    /// The tables of which the rows that refer to a changed row are not found.
+    /// The tables after whose changes the order of the list is found again.
     var rereadTables: [String] { Set(parents.filter { !$0.findsReferring }.map(\.table.name)).sorted() }
 
     /// Returns the rows that a commit may have changed for the list: those it touched, and those that refer to a row
@@ -82,7 +82,8 @@ private final class ReferredTable {
     /// The position of the foreign key's column, and those of all columns that place a row.
     private let keyPlace: Int
     private let placing: [Int]
-    /// The column that identifies the rows; `nil` unless the foreign key points to the key of rows and compares like it.
+    /// The column that identifies the rows; `nil` unless the foreign key points to the key of rows and compares like
+    /// it.
     private let identity: SelectorColumn?
     /// Whether a rule decides which rows may be seen, so that former values do not tell what was seen.
     private let isRuled: Bool

@@ -65,9 +65,8 @@ final class TotalsSource: PreparedQuery, GroupSource {
     }
 
     private var tooManyGroups: ScanError {
-        .query(
-            "\(text.subject.groupColumns.joined(separator: ", ")) has too many different values to count, or too long ones"
-        )
+        let columns = text.subject.groupColumns.joined(separator: ", ")
+        return .query("\(columns) has too many different values to count, or too long ones")
     }
 
     /// Counts the rows of each group, without sorting them.

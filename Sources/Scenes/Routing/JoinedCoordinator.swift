@@ -19,11 +19,19 @@ import ViewModels
     }
 
     private func coordinator(of route: Route) -> any Coordinator {
-        route.segments.first == "-" && !Self.isOfOperators("\(Route(route.segments))") ? server : app
+        route.segments.first == "-" && !Self.isOfOperators(route) ? server : app
     }
 
-    /// Whether a path leads to a screen of the database for operators, or to an export or a command of it.
-    package static func isOfOperators(_ path: String) -> Bool { path.prefix { $0 != ":" } == "/-/sql" }
+    /// The path of the screen of a database for operators.
+    nonisolated package static let pathOfOperators = ["-", "sql"]
+
+    /// Whether a route leads to the screen of a database for operators.
+    package static func isOfOperators(_ route: Route) -> Bool { route.segments == pathOfOperators }
+
+    /// Whether a path leads to that screen, or to an export or a command of it.
+    package static func isOfOperators(_ path: String) -> Bool {
+        path.prefix { $0 != ":" } == Route(pathOfOperators).description
+    }
 
     package func screen(for route: Route, as principal: Principal) throws(RouteError) -> ScreenPlan {
         try coordinator(of: route).screen(for: route, as: principal)

@@ -70,7 +70,7 @@ import ViewModels
         _ route: Route, _ format: ExportFormat, for visitor: SessionTicket, isHead: Bool, _ exchange: HTTPExchange
     ) async throws(RouteError) {
         let principal = visitor.principal
-        if JoinedCoordinator.isOfOperators("\(Route(route.segments))") {
+        if JoinedCoordinator.isOfOperators(route) {
             try coordinator.screen(for: route, as: principal).check(isForOperator: visitor.isOperator())
         }
         let mayGoOn = await check(route, for: principal)

@@ -17,15 +17,13 @@ extension Query {
     public static func totals(
         of table: String, by column: String, _ totals: [Total], where filters: [Filter] = []
     ) -> Query {
-        var query = Query(.totals(TotalsOfTable(table: table, column: column, totals: totals)))
-        query.columns = [column] + totals.map(\.name)
-        query.filters = filters
-        return query
+        Self.totals(of: table, by: [column], per: nil, totals, where: filters)
     }
 
-    /// Totals of the rows with the same values in several columns. With a period, rows are in one group if the dates of the
-    /// first column are in the same year, month, day or hour. A date is a text that begins with its year, such as `2026-11-23 14:05`. A
-    /// value that is no text has a group of its own. The id of a group is its values, joined by commas.
+    /// Totals of the rows with the same values in several columns. With a period, rows are in one group if the dates of
+    /// the first column are in the same year, month, day or hour. A date is a text that begins with its year, such as
+    /// `2026-11-23 14:05`. A value that is no text has a group of its own. The id of a group is its values, joined by
+    /// commas.
     package static func totals(
         of table: String, by columns: [String], per period: TotalsOfTable.Period?, _ totals: [Total],
         where filters: [Filter] = []

@@ -80,7 +80,9 @@ import Testing
     @Test func totalsBySeveralColumnsFollowCommits() async throws {
         let scenes = """
             scenes:
-              /months: { total: { table: Ticket, by: [Due, State], per: month, values: [count, sum(Cost)] }, chart: stacked }
+              /months:
+                total: { table: Ticket, by: [Due, State], per: month, values: [count, sum(Cost)] }
+                chart: stacked
               /two: { total: { table: Ticket, by: [Team, State], sort: [-count, State] } }
             """
         try await SceneServer.run(scenes) { server in

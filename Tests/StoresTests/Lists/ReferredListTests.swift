@@ -115,17 +115,22 @@ struct ReferredTables {
         case .number, .unindexed:
             """
             CREATE TABLE p (id INTEGER PRIMARY KEY, \(columns));
-            CREATE TABLE c (id INTEGER PRIMARY KEY, title TEXT, ref INTEGER REFERENCES p (id) ON DELETE SET NULL); \(index)
+            CREATE TABLE c (id INTEGER PRIMARY KEY, title TEXT, ref INTEGER REFERENCES p (id) ON DELETE SET NULL);
+            \(index)
             """
         case .text:
             """
             CREATE TABLE p (id TEXT PRIMARY KEY COLLATE NOCASE, \(columns)) WITHOUT ROWID;
-            CREATE TABLE c (id INTEGER PRIMARY KEY, title TEXT, ref TEXT COLLATE NOCASE REFERENCES p (id) ON DELETE SET NULL); \(index)
+            CREATE TABLE c (
+                id INTEGER PRIMARY KEY, title TEXT, ref TEXT COLLATE NOCASE REFERENCES p (id) ON DELETE SET NULL
+            );
+            \(index)
             """
         case .unique:
             """
             CREATE TABLE p (number INTEGER PRIMARY KEY, id INTEGER UNIQUE, \(columns));
-            CREATE TABLE c (id INTEGER PRIMARY KEY, title TEXT, ref INTEGER REFERENCES p (id) ON DELETE SET NULL); \(index)
+            CREATE TABLE c (id INTEGER PRIMARY KEY, title TEXT, ref INTEGER REFERENCES p (id) ON DELETE SET NULL);
+            \(index)
             """
         case .own:
             """
@@ -136,7 +141,8 @@ struct ReferredTables {
         case .untyped:
             """
             CREATE TABLE p (id PRIMARY KEY, \(columns));
-            CREATE TABLE c (id INTEGER PRIMARY KEY, title TEXT, ref REFERENCES p (id) ON DELETE SET NULL); \(index)
+            CREATE TABLE c (id INTEGER PRIMARY KEY, title TEXT, ref REFERENCES p (id) ON DELETE SET NULL);
+            \(index)
             """
         }
     }
