@@ -24,7 +24,6 @@ let package = Package(
         .executable(name: "oriel-conformance", targets: ["Conformance"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -67,7 +66,6 @@ let package = Package(
             on: [
                 "Lists", "Spools", "SQLite", "Files", "Tables", "Loop", "Changes", "JSON", "Cryptography", "CSQLite",
                 "CLinux",
-                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         floor(
             "PostgresEngine",
@@ -160,10 +158,10 @@ let package = Package(
             name: "OrielCommand",
             dependencies: [
                 "Loop", "Files", "DataSources", "ViewModels", "Stores", "SQLiteEngine", "PostgresEngine", "PostgreSQL",
-                "CLinux", "Copying", "Backups", "Descriptions", "Outbound", "QRCodes", "HTTPServer",
-                "Lists", "Tables", "Scenes", "Access", "Blueprints", "Serving", "Configuration", "Clients", "Load",
+                "CLinux", "CSQLite", "Copying", "Backups", "Descriptions", "Outbound", "QRCodes", "HTTPServer",
+                "Lists", "SQLite", "Tables", "Scenes", "Access", "Blueprints", "Serving", "Configuration", "Clients",
+                "Load",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
@@ -234,8 +232,7 @@ let package = Package(
         tests(
             "OrielCommandTests",
             on: [
-                "OrielCommand", "Configuration", "Serving", "Scenes", "Lists", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "OrielCommand", "Configuration", "Serving", "Scenes", "Lists", "SQLite", "Tables", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("DeskTests", on: ["Desk", "Oriel", "OrielTesting"]),

@@ -1,6 +1,5 @@
 import CSQLite
 import Files
-import Foundation
 import SQLite
 
 /// Copies and checks of SQLite files.
@@ -18,13 +17,9 @@ package enum SQLiteCopy {
     /// Copies the database at a path to another path, where an empty file may be.
     static func copy(_ path: String, to target: String, busyTimeout: Duration) throws(BackupError) {
         do throws(SQLFailure) {
-            let source = try Connection(path, SQLITE_OPEN_READWRITE)
-            defend(source.handle)
-            sqlite3_busy_timeout(source.handle, Int32(busyTimeout / .milliseconds(1)))
-            sqlite3_exec(source.handle, "PRAGMA query_only = ON", nil, nil, nil)
-            let copy = try Connection(target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-            try SQLStatement(source.handle, "BEGIN").run()
-            try SQLStatement(source.handle, "SELECT count(*) FROM sqlite_schema").run()  // begins to read
+            let source = try SQLConnection(path, .writing, busyTimeout: busyTimeout)
+            let copy = try SQLConnection(target, .creating)
+            try source.run("PRAGMA query_only = ON; BEGIN; SELECT count(*) FROM sqlite_schema")  // begins to read
             guard let backup = sqlite3_backup_init(copy.handle, "main", source.handle, "main") else {
                 throw SQLFailure(copy.handle)
             }
@@ -50,13 +45,9 @@ package enum SQLiteCopy {
     static func check(_ path: String) throws(BackupError) -> Check {
         var check = Check()
         do throws(SQLFailure) {
-            let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
-            let file = try Connection("file:\(escaped)?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
-            defend(file.handle)
+            let file = try SQLConnection(path, .immutable)
             do throws(SQLFailure) {
-                let statement = try SQLStatement(file.handle, "PRAGMA integrity_check(3)")
-                var lines: [String] = []
-                while try statement.step() { lines.append(statement.text(0) ?? "") }
+                let lines = try file.texts("PRAGMA integrity_check(3)")
                 guard lines == ["ok"] else {
                     throw SQLFailure(
                         code: SQLITE_CORRUPT, message: "the database is damaged: \(lines.joined(separator: "; "))")
@@ -75,21 +66,4 @@ package enum SQLiteCopy {
         }
         return check
     }
-}
-
-/// An open database, closed with the value.
-private struct Connection: ~Copyable {
-    let handle: OpaquePointer
-
-    init(_ path: String, _ flags: Int32) throws(SQLFailure) {
-        var opened: OpaquePointer?
-        let status = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
-        guard status == SQLITE_OK, let handle = opened else {
-            defer { sqlite3_close_v2(opened) }
-            throw SQLFailure(opened)
-        }
-        self.handle = handle
-    }
-
-    deinit { sqlite3_close_v2(handle) }
 }

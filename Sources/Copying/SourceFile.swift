@@ -1,36 +1,25 @@
-import CSQLite
 import SQLite
 import Tables
 
 /// A SQLite database that is copied, in one read transaction.
 final class SourceFile {
     let schema: Schema
-    private let connection: OpaquePointer
+    private let connection: SQLConnection
 
     /// Opens the file at `path`, and begins to read.
     init(_ path: String) throws(CopyError) {
-        var opened: OpaquePointer?
-        let status = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
-        guard status == SQLITE_OK, let connection = opened else {
-            defer { sqlite3_close_v2(opened) }
-            throw CopyError(opened.map { SQLFailure($0).message } ?? "there is no memory left")
-        }
         do throws(SQLFailure) {
-            defend(connection)
-            try SQLStatement(connection, "BEGIN").run()
-            schema = try SchemaReader(connection: connection, isReadOnly: true).read()
+            connection = try SQLConnection(path, .reading)
+            try connection.run("BEGIN")
+            schema = try SchemaReader(connection: connection.handle, isReadOnly: true).read()
         } catch {
-            sqlite3_close_v2(connection)
             throw CopyError(error)
         }
-        self.connection = connection
     }
-
-    deinit { sqlite3_close_v2(connection) }
 
     /// Prepares a query, and binds values to its parameters.
     func query(_ sql: String, _ values: [SQLValue] = []) throws(SQLFailure) -> SQLStatement {
-        let statement = try SQLStatement(connection, sql)
+        let statement = try SQLStatement(connection.handle, sql)
         statement.bind(values)
         return statement
     }

@@ -1,4 +1,3 @@
-import CSQLite
 import Lists
 import SQLite
 
@@ -10,18 +9,10 @@ struct MirrorFile: Sendable {
     /// Creates a database by running `steps`.
     init(_ steps: [MirrorStep]) throws(StoreError) {
         folder = try ScratchFolder()
-        var connection: OpaquePointer?
-        let status = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
-        defer { sqlite3_close_v2(connection) }
         do throws(SQLFailure) {
-            guard status == SQLITE_OK, let connection else { throw SQLFailure(connection) }
-            defend(connection)
-            for pragma in ["journal_mode = WAL", "synchronous = OFF"] {
-                try SQLStatement(connection, "PRAGMA " + pragma).run()
-            }
-            try SQLStatement(connection, "BEGIN").run()
-            try Self.run(steps, connection)
-            try SQLStatement(connection, "COMMIT").run()
+            let connection = try SQLConnection(path, .creating)
+            try connection.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
+            try connection.transaction { () throws(SQLFailure) in try Self.run(steps, connection.handle) }
         } catch {
             throw ScratchFolder.unusable(error.message)
         }

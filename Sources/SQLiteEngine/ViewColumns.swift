@@ -1,4 +1,3 @@
-import CSQLite
 import Lists
 import SQLite
 import Tables
@@ -9,13 +8,9 @@ package enum ViewColumns {
     /// counted is listed by its name.
     package static func read(by view: String, in path: String, _ schema: Schema) throws(StoreError) -> [String] {
         let found: [(table: String, column: String)]
-        var connection: OpaquePointer?
-        defer { sqlite3_close_v2(connection) }
         do throws(SQLFailure) {
-            let status = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
-            guard status == SQLITE_OK, let connection else { throw SQLFailure(connection) }
-            defend(connection)
-            found = try SQLStatement.columnsRead(connection, "SELECT * FROM main.\(view.quoted)")
+            let connection = try SQLConnection(path, .reading)
+            found = try SQLStatement.columnsRead(connection.handle, "SELECT * FROM main.\(view.quoted)")
         } catch {
             throw error.storeError
         }

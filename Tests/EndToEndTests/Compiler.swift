@@ -72,7 +72,7 @@ enum Compiler {
         let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
         let build = products.deletingLastPathComponent().deletingLastPathComponent().path
         let targets = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources")) ?? []
-        let libraries = ["GRDB.swift/Sources/GRDBSQLite", "Yams/Sources/CYaml/include"]
+        let libraries = ["Yams/Sources/CYaml/include"]
         let folders = targets.map { "\(root)/Sources/\($0)" } + libraries.map { "\(build)/checkouts/\($0)" }
         let maps = folders.map { "\($0)/module.modulemap" }.filter(FileManager.default.fileExists)
         return [

@@ -1,5 +1,6 @@
 import Foundation
-import GRDB
+import SQLite
+import Tables
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 /// Makes the library once, in a folder of its own, for every test that only reads it.
 private struct Library: ~Copyable {
     let folder: TemporaryFolder
-    let queue: DatabaseQueue
+    let connection: SQLConnection
 
     var path: String { folder.path + "/demo.sqlite" }
 
@@ -16,24 +17,21 @@ private struct Library: ~Copyable {
         let folder = try TemporaryFolder()
         let path = folder.path + "/demo.sqlite"
         try DemoLibrary.create(at: path)
-        queue = try DatabaseQueue(path: path)
+        connection = try SQLConnection(path, .writing)
         self.folder = folder
     }
 
-    deinit {
-        try? queue.close()
-    }
-
     func number(_ sql: String) throws -> Int {
-        try queue.read { try Int.fetchOne($0, sql: sql) ?? -1 }
+        try connection.texts(sql).first.flatMap { Int($0) } ?? -1
     }
 
-    func dump() throws -> [String] {
-        try queue.read { database in
-            try ["Genre", "Artist", "Album", "Track", "Playlist", "PlaylistTrack"].flatMap { table in
-                try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map { "\(table) \($0)" }
-            }
+    func dump() throws -> [[SQLValue]] {
+        var rows: [[SQLValue]] = []
+        for table in ["Genre", "Artist", "Album", "Track", "Playlist", "PlaylistTrack"] {
+            let statement = try SQLStatement(connection.handle, "SELECT * FROM \(table)")
+            while try statement.step() { rows.append([.text(table)] + statement.values) }
         }
+        return rows
     }
 }
 
@@ -45,16 +43,9 @@ private struct Library: ~Copyable {
         #expect(try library.number("SELECT count(*) FROM Album") == DemoSize.albums)
         #expect(try library.number("SELECT count(*) FROM \"Top Tracks\"") == 100)
         #expect(try library.number("SELECT count(*) FROM Track WHERE TrackId BETWEEN 13 AND 36") == 0)
-        let (verdict, mode, orphans) = try library.queue.read { database in
-            (
-                try String.fetchOne(database, sql: "PRAGMA integrity_check"),
-                try String.fetchOne(database, sql: "PRAGMA journal_mode"),
-                try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
-            )
-        }
-        #expect(verdict == "ok")
-        #expect(mode == "wal")
-        #expect(orphans == 0)
+        #expect(try library.connection.texts("PRAGMA integrity_check") == ["ok"])
+        #expect(try library.connection.texts("PRAGMA journal_mode") == ["wal"])
+        #expect(try library.connection.texts("PRAGMA foreign_key_check").isEmpty)
     }
 
     @Test func hasVariedNamesAndNullsAndLettersBeyondASCII() throws {
@@ -74,7 +65,7 @@ private struct Library: ~Copyable {
 
     @Test func keepsAFileThatExistsAndLeavesNoDraft() throws {
         let library = try Library()
-        try library.queue.write { try $0.execute(sql: "DELETE FROM PlaylistTrack") }
+        try library.connection.run("DELETE FROM PlaylistTrack")
         #expect(try DemoLibrary.create(at: library.path) == false)
         #expect(try library.number("SELECT count(*) FROM PlaylistTrack") == 0)
         let files = try FileManager.default.contentsOfDirectory(atPath: library.folder.path)

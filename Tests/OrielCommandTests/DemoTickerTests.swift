@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Synchronization
 import Testing
 
@@ -6,14 +6,18 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct DemoTickerTests {
     /// A library in memory, filled as the file is.
-    private func library() throws -> DatabaseQueue {
-        let queue = try DatabaseQueue()
-        try queue.write { database in
-            try database.execute(sql: DemoSchema.tables)
-            var rows = DemoRows(database: database)
-            try rows.insertAll()
-        }
-        return queue
+    private func library() throws -> SQLConnection {
+        let connection = try SQLConnection(":memory:", .creating)
+        try connection.run("PRAGMA foreign_keys = ON; BEGIN;" + DemoSchema.tables)
+        var rows = DemoRows(connection.handle)
+        try rows.insertAll()
+        try connection.run("COMMIT")
+        return connection
+    }
+
+    /// Returns the number that a query selects.
+    private func number(_ sql: String, _ connection: borrowing SQLConnection) throws -> Int {
+        try connection.texts(sql).first.flatMap { Int($0) } ?? -1
     }
 
     @Test func sameSeedSaysTheSame() {
@@ -22,31 +26,28 @@ import Testing
     }
 
     @Test func everyTickChangesRowsAndTheLibraryDoesNotGrow() throws {
-        let queue = try library()
+        let library = try library()
+        let count = "SELECT count(*) FROM Track"
         var ticker = DemoTicker(seed: 11)
-        try queue.write { database in
-            let before = try Int.fetchOne(database, sql: "SELECT count(*) FROM Track") ?? 0
-            var most = before
-            for _ in 0..<2_000 {
-                let changes = database.totalChangesCount
-                try database.execute(sql: ticker.next().joined(separator: "; "))
-                #expect(database.totalChangesCount > changes)
-                most = max(most, try Int.fetchOne(database, sql: "SELECT count(*) FROM Track") ?? 0)
-            }
-            #expect(most > before)
-            #expect(most <= before + DemoSize.passingTracks.count)
-            #expect(try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").isEmpty)
+        let before = try number(count, library)
+        var most = before
+        for _ in 0..<2_000 {
+            let changes = try number("SELECT total_changes()", library)
+            try library.run(ticker.next().joined(separator: "; "))
+            #expect(try number("SELECT total_changes()", library) > changes)
+            most = max(most, try number(count, library))
         }
+        #expect(most > before)
+        #expect(most <= before + DemoSize.passingTracks.count)
+        #expect(try library.texts("PRAGMA foreign_key_check").isEmpty)
     }
 
     @Test func failsNoStatementWhenAPersonHasDeletedEverything() throws {
-        let queue = try library()
+        let library = try library()
         var ticker = DemoTicker(seed: 13)
-        try queue.write { database in
-            try database.execute(sql: "DELETE FROM Artist; DELETE FROM Playlist")
-            for _ in 0..<200 { try database.execute(sql: ticker.next().joined(separator: "; ")) }
-            #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM Track") == 0)
-        }
+        try library.run("DELETE FROM Artist; DELETE FROM Playlist")
+        for _ in 0..<200 { try library.run(ticker.next().joined(separator: "; ")) }
+        #expect(try number("SELECT count(*) FROM Track", library) == 0)
     }
 
     @Test func runsUntilItIsCancelledAndOutlivesAFailure() async {

@@ -1,6 +1,7 @@
+import Dispatch
 import Foundation
-import GRDB
 import Logging
+import SQLite
 import Serving
 
 /// The demo's file: its path, and the task that changes it.
@@ -18,19 +19,21 @@ enum DemoDatabase {
     /// Changes a few rows about twice a second, as another program would, until its task is cancelled.
     static func tick(_ path: String) -> Task<Void, Never> {
         Task {
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(2)
             var ticker = DemoTicker(seed: UInt64(Date.now.timeIntervalSince1970))
-            do {
-                let queue = try DatabaseQueue(path: path, configuration: configuration)
-                await ticker.run { script in
-                    try await queue.write { try $0.execute(sql: script) }
-                } failed: { error in
-                    ServerLog.logger.debug("demo skipped a change", metadata: ["error": "\(error)"])
+            await ticker.run { script in
+                try await withCheckedThrowingContinuation { continuation in
+                    DispatchQueue.global().async { continuation.resume(with: Result { try change(path, by: script) }) }
                 }
-            } catch {
-                ServerLog.logger.warning("demo cannot change rows", metadata: ["error": "\(error)"])
+            } failed: { error in
+                ServerLog.logger.debug("demo skipped a change", metadata: ["error": "\(error)"])
             }
         }
+    }
+
+    /// Runs a script in one transaction.
+    private static func change(_ path: String, by script: String) throws(SQLFailure) {
+        let connection = try SQLConnection(path, .writing, busyTimeout: .seconds(2))
+        try connection.run("PRAGMA foreign_keys = ON")
+        try connection.transaction { () throws(SQLFailure) in try connection.run(script) }
     }
 }

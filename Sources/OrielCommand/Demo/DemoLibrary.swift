@@ -1,5 +1,5 @@
-import GRDB
 import Glibc
+import SQLite
 
 /// The demo's generated music library: the same rows on every machine and at any time.
 ///
@@ -9,28 +9,27 @@ enum DemoLibrary {
     /// release build.
     ///
     /// The file appears atomically: it is written beside its path and linked into it. If two processes do this at once,
-    /// the first one wins. Throws GRDB's errors, and `POSIXProblem` of the link.
+    /// the first one wins. Throws `SQLFailure`, and `POSIXProblem` of the link.
     @discardableResult
     static func create(at path: String) throws -> Bool {
         guard access(path, F_OK) != 0 else { return false }
         let draft = "\(path).draft-\(getpid())"
         unlink(draft)
         defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
-        let queue = try DatabaseQueue(path: draft)
-        try fill(queue)
-        try queue.close()
+        try fill(draft)
         return try publish(draft, as: path)
     }
 
-    private static func fill(_ queue: DatabaseQueue) throws {
-        try queue.write { database in
-            try database.execute(sql: DemoSchema.tables)
-            var rows = DemoRows(database: database)
+    private static func fill(_ path: String) throws(SQLFailure) {
+        let connection = try SQLConnection(path, .creating)
+        try connection.transaction { () throws(SQLFailure) in
+            try connection.run(DemoSchema.tables)
+            var rows = DemoRows(connection.handle)
             try rows.insertAll()
-            try database.execute(sql: DemoSchema.indexes)
-            try database.execute(sql: "ANALYZE")
+            try connection.run(DemoSchema.indexes)
+            try connection.run("ANALYZE")
         }
-        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+        try connection.run("PRAGMA journal_mode = WAL")
     }
 
     private static func publish(_ draft: String, as path: String) throws -> Bool {

@@ -1,9 +1,11 @@
 import Backups
 import CLinux
+import CSQLite
+import Dispatch
 import Files
 import Foundation
-import GRDB
 import Glibc
+import SQLite
 
 // The files that a server reads and writes.
 
@@ -20,19 +22,16 @@ extension Diagnosis {
                 isJSON == true, "content", "\(path) is valid JSON", else: .error,
                 "\(path) is neither a SQLite database nor valid JSON. Restore a backup (`oriel restore`).")
         }
-        do {
-            var configuration = GRDB.Configuration()
-            configuration.readonly = true
-            configuration.busyMode = .timeout(5)
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            let mode = try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } ?? ""
+        do throws(SQLFailure) {
+            let connection = try SQLConnection(path, .reading, busyTimeout: .seconds(5))
+            let mode = try connection.texts("PRAGMA journal_mode").first ?? ""
             expect(
                 mode == "wal" || isReadOnly, "journal", "\(path) is in \(mode) mode",
                 "\(path) is in \(mode) mode, so reads block writers. Run `oriel serve \(path) --wal` once.")
-            checkIntegrity(path, of: queue, lasting: limit)
+            try checkIntegrity(path, of: connection, lasting: limit)
         } catch {
             note(
-                .error, "content", "\(path) cannot be read: \(Self.reason(error)). Restore a backup (`oriel restore`).")
+                .error, "content", "\(path) cannot be read: \(error.message). Restore a backup (`oriel restore`).")
         }
     }
 
@@ -88,24 +87,28 @@ extension Diagnosis {
         }
     }
 
-    private mutating func checkIntegrity(_ path: String, of queue: DatabaseQueue, lasting limit: Duration) {
-        let clock = DispatchSource.makeTimerSource()
-        clock.schedule(deadline: .now() + limit / .seconds(1), repeating: .milliseconds(10))
-        clock.setEventHandler { queue.interrupt() }
-        clock.activate()
-        defer { clock.cancel() }
-        do {
-            let faults = try queue.read { try String.fetchAll($0, sql: "PRAGMA quick_check(3)") }
+    private mutating func checkIntegrity(
+        _ path: String, of connection: borrowing SQLConnection, lasting limit: Duration
+    ) throws(SQLFailure) {
+        do throws(SQLFailure) {
+            // Interrupted by another thread, because SQLite 3.40 checks a whole table in one step.
+            nonisolated(unsafe) let handle = connection.handle
+            let queue = DispatchQueue(label: "oriel.doctor")
+            let clock = DispatchSource.makeTimerSource(queue: queue)
+            clock.schedule(deadline: .now() + limit / .seconds(1), repeating: .milliseconds(10))
+            clock.setEventHandler { sqlite3_interrupt(handle) }
+            clock.activate()
+            defer {
+                clock.cancel()
+                queue.sync {}  // no interruption follows
+            }
+            let faults = try connection.texts("PRAGMA quick_check(3)")
             expect(
                 faults == ["ok"], "content", "\(path) is whole (quick_check)", else: .error,
                 "\(path) is damaged: \(faults.joined(separator: "; ")). Restore a backup (`oriel restore`).")
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
-            note(.warning, "content", "\(path) is too large to check in \(limit). Raise --seconds.")
         } catch {
-            note(
-                .error, "content", "\(path) cannot be read: \(Self.reason(error)). Restore a backup (`oriel restore`).")
+            guard error.isInterruption else { throw error }
+            note(.warning, "content", "\(path) is too large to check in \(limit). Raise --seconds.")
         }
     }
-
-    private static func reason(_ error: any Error) -> String { (error as? DatabaseError)?.message ?? "\(error)" }
 }

@@ -1,21 +1,9 @@
 import CSQLite
 import Tables
 
-/// Protects a connection against malicious and damaged files: nothing can write SQLite's own tables, and damaged pages
-/// are detected when they are read.
-///
-/// The schema stays trusted, because otherwise SQLite 3.40 rejects the triggers of a full-text index. There is nothing
-/// for a schema to misuse: extensions cannot be loaded, and our functions work only in our own statements.
-package func defend(_ connection: OpaquePointer?) {
-    guard let connection else { return }
-    _ = csqlite_set_option(connection, SQLITE_DBCONFIG_DEFENSIVE, 1)
-    sqlite3_exec(connection, "PRAGMA cell_size_check = ON", nil, nil, nil)
-}
-
 extension QueryBudget {
-    /// Protects a connection, and limits each of its statements.
-    package func confine(_ connection: OpaquePointer?) {
-        defend(connection)
+    /// Limits each statement of a connection.
+    package func confine(_ connection: OpaquePointer) {
         sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, CInt(clamping: valueLimit))
         for (limit, most) in Self.limits { sqlite3_limit(connection, limit, most) }
     }

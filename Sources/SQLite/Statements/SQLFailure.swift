@@ -45,6 +45,9 @@ extension SQLFailure {
         }
     }
 
+    /// Whether a statement was interrupted, for example by a time limit (``Interruption``).
+    package var isInterruption: Bool { code & 0xFF == SQLITE_INTERRUPT }
+
     /// SQLITE_READONLY_DBMOVED: the file is no longer at its path.
     package static let moved = csqlite_readonly_dbmoved
     /// SQLITE_CORRUPT_VTAB: a virtual table is damaged, such as a full-text index; the database is not.

@@ -1,6 +1,5 @@
 import CSQLite
 import Files
-import GRDB
 import Glibc
 import Lists
 import SQLite
@@ -21,7 +20,7 @@ package final class Desk: Sendable {
     let writersPatience: Duration
     /// Measures how long the queue takes.
     let watch = Stopwatch()
-    private let queue: DatabaseQueue
+    private let queue: ConnectionQueue
 
     /// Opens the file, for writing if permitted. The first check also recovers from a writer that was killed within a
     /// transaction, which a read-only connection cannot. Opening waits for a lock. Later work does not: it retries
@@ -30,12 +29,12 @@ package final class Desk: Sendable {
         self.place = place
         writersPatience = max(.seconds(1), store.busyTimeout * 4 / 5)
         isWritable = access(place.path, W_OK) == 0
-        let configuration = Configuration.own(
-            "oriel.desk", within: store.budget, readOnly: !isWritable, patience: store.lockPatience)
-        queue = try DatabaseQueue(path: place.path, configuration: configuration)
+        queue = try ConnectionQueue(
+            "oriel.desk", place.path, isWritable ? .writing : .reading, within: store.budget,
+            patience: store.lockPatience)
         let isWritable = isWritable
-        ledger = try queue.inDatabase { database in
-            guard let connection = database.sqliteConnection else {
+        ledger = try queue.sync { connection in
+            guard let connection else {
                 throw SQLFailure(code: SQLITE_MISUSE, message: "the connection is closed")
             }
             sqlite3_busy_timeout(connection, 0)
@@ -64,7 +63,7 @@ package final class Desk: Sendable {
     func perform<Value>(_ body: (OpaquePointer?) throws -> Value) rethrows -> Value {
         watch.begin()
         defer { watch.end() }
-        return try queue.inDatabase { try body($0.sqliteConnection) }
+        return try queue.sync(body)
     }
 
     /// Completes all earlier work, and interrupts what takes long.
@@ -85,6 +84,6 @@ package final class Desk: Sendable {
             ledger.close()
             statements.removeAll()
         }
-        try? queue.close()
+        queue.close()
     }
 }

@@ -1,6 +1,4 @@
-import CSQLite
 import Files
-import GRDB
 import Lists
 import SQLite
 import Tables
@@ -15,14 +13,14 @@ final class SlowDesk: WriteDesk, @unchecked Sendable {  // guard: its queue
     let watch = Stopwatch()
     private(set) var schema = Schema()
     private var schemaVersion: Int64?
-    private let queue: DatabaseQueue
+    private let queue: ConnectionQueue
 
     /// Opens a file that a desk has opened for writing.
     init(beside desk: Desk, _ store: StoreConfiguration) throws {
         place = desk.place
-        queue = try DatabaseQueue(path: place.path, configuration: .own("oriel.slow-desk", within: store.budget))
-        try queue.inDatabase { database in
-            guard let connection = database.sqliteConnection else { return }
+        queue = try ConnectionQueue("oriel.slow-desk", place.path, .writing, within: store.budget)
+        try queue.sync { connection in
+            guard let connection else { return }
             try SQLStatement(connection, "PRAGMA synchronous = \(store.synchronous.rawValue)").run()
         }
     }
@@ -47,7 +45,7 @@ final class SlowDesk: WriteDesk, @unchecked Sendable {  // guard: its queue
     /// Completes all earlier work, interrupts what takes long, and closes the connection.
     func close() {
         queue.interruptUntilIdle()
-        queue.inDatabase { _ in statements.removeAll() }
-        try? queue.close()
+        queue.sync { _ in statements.removeAll() }
+        queue.close()
     }
 }

@@ -23,7 +23,7 @@ final class FileExport: RowExport, @unchecked Sendable {  // guard: `connection`
     private let isCancelled = Atomic(false)
     /// Measures how long reading takes.
     let watch = Stopwatch()
-    private var connection: OpaquePointer?
+    private var connection: SQLConnection?
     private var statement: SQLStatement?
 
     init(
@@ -93,17 +93,13 @@ final class FileExport: RowExport, @unchecked Sendable {  // guard: `connection`
     }
 
     private func open() throws(SQLFailure) -> OpaquePointer {
-        var opened: OpaquePointer?
-        let status =
-            mustEnd ? SQLITE_INTERRUPT : sqlite3_open_v2(path, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
-        connection = opened
-        guard status == SQLITE_OK, let opened else {
-            throw SQLFailure(code: status, message: "the file cannot be opened")
-        }
-        sqlite3_busy_timeout(opened, 1_000)
-        budget.confine(opened)
-        TextComparison.enable(on: opened)
-        return opened
+        guard !mustEnd else { throw SQLFailure(code: SQLITE_INTERRUPT, message: "the file cannot be opened") }
+        let opened = try SQLConnection(path, .reading, busyTimeout: .seconds(1))
+        let handle = opened.handle
+        budget.confine(handle)
+        TextComparison.enable(on: handle)
+        connection = consume opened
+        return handle
     }
 
     private func begin(_ connection: OpaquePointer) throws(SQLFailure) -> SQLStatement {
@@ -115,7 +111,6 @@ final class FileExport: RowExport, @unchecked Sendable {  // guard: `connection`
 
     private func end() {
         statement = nil
-        sqlite3_close(connection)
         connection = nil
     }
 

@@ -11,7 +11,7 @@ import Tables
 /// other modes `PRAGMA data_version` reveals commits, in 2 µs and three system calls. A file does not leave WAL mode
 /// while a connection has it open.
 final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner uses it on one thread
-    private let connection: OpaquePointer
+    private let connection: SQLConnection
     private let statement: SQLStatement
     private var version: Int64 = -1
     private var index: UnsafePointer<UInt64>?
@@ -19,26 +19,10 @@ final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner
     private(set) var keepsWritersOut = true
 
     init(path: String, within budget: QueryBudget = QueryBudget()) throws(SQLFailure) {
-        var connection: OpaquePointer?
-        let status = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
-        guard status == SQLITE_OK, let connection else {
-            let failure = SQLFailure(connection)
-            sqlite3_close_v2(connection)
-            throw failure
-        }
-        self.connection = connection
-        budget.confine(connection)
-        do {
-            statement = try SQLStatement(connection, "PRAGMA data_version")
-        } catch {
-            sqlite3_close_v2(connection)
-            throw error
-        }
+        connection = try SQLConnection(path, .reading)
+        budget.confine(connection.handle)
+        statement = try SQLStatement(connection.handle, "PRAGMA data_version")
         _ = hasMoved()
-    }
-
-    deinit {
-        sqlite3_close_v2(connection)
     }
 
     /// Returns whether there was a commit since the last check, or `nil` while an exclusive lock hides commits.
@@ -47,7 +31,7 @@ final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner
     func hasMoved() -> Bool? {
         if let index { return csqlite_is_wal_unchanged(index, &header) == 0 }
         let hasMoved = isVersionOther()
-        if hasMoved == true, isInWALMode { (index, keepsWritersOut) = (csqlite_wal_index(connection), false) }
+        if hasMoved == true, isInWALMode { (index, keepsWritersOut) = (csqlite_wal_index(connection.handle), false) }
         return hasMoved
     }
 
@@ -58,7 +42,7 @@ final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner
     }
 
     private var isInWALMode: Bool {
-        guard let mode = try? SQLStatement(connection, "PRAGMA journal_mode"), (try? mode.step()) == true else {
+        guard let mode = try? SQLStatement(connection.handle, "PRAGMA journal_mode"), (try? mode.step()) == true else {
             return false
         }
         return mode.text(0) == "wal"

@@ -1,7 +1,6 @@
 import CSQLite
 import Dispatch
 import Files
-import GRDB
 import Lists
 import SQLite
 import Tables
@@ -93,10 +92,6 @@ final class DatabaseConnections: Sendable {
             // Each connection is opened by the path: two of them must not have different files.
             guard !place.isLeft else { throw StoreError.failed("the file was replaced while it was being opened") }
             return (connections, schema)
-        } catch let error as DatabaseError {
-            let failure = SQLFailure(
-                code: error.extendedResultCode.rawValue, message: error.message ?? "no reason given")
-            throw failure.storeError
         } catch let error as SQLFailure {
             throw error.storeError
         } catch let error as StoreError {
@@ -108,12 +103,9 @@ final class DatabaseConnections: Sendable {
 
     private static func readSchema(
         _ path: String, _ store: StoreConfiguration, isReadOnly: Bool
-    ) throws -> Schema {
-        let configuration = Configuration.own(
-            "oriel.schema", within: store.budget, readOnly: true, patience: .seconds(2))
-        return try DatabaseQueue(path: path, configuration: configuration).inDatabase { database in
-            guard let connection = database.sqliteConnection else { return Schema() }
-            return try SchemaReader(connection: connection, isReadOnly: isReadOnly).read()
-        }
+    ) throws(SQLFailure) -> Schema {
+        let connection = try SQLConnection(path, .reading, busyTimeout: .seconds(2))
+        store.budget.confine(connection.handle)
+        return try SchemaReader(connection: connection.handle, isReadOnly: isReadOnly).read()
     }
 }

@@ -2,7 +2,6 @@ import CSQLite
 import Dispatch
 import Glibc
 import Lists
-import Loop
 import SQLite
 import Tables
 
@@ -35,29 +34,29 @@ package struct Migrations: Sendable {
     }
 
     private func applyNow(_ path: String, _ busyTimeout: Duration, _ isPrivate: Bool) throws(StoreError) {
-        var opened: OpaquePointer?
         // A file without pending migrations is not written, so it need not be writable.
         let isNew = access(path, F_OK) != 0
         if isNew { try DatabaseFile.makeFolder(of: path) }
         if isNew, isPrivate { close(open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)) }
-        let mode = isNew || access(path, W_OK) == 0 ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
-        let status = sqlite3_open_v2(path, &opened, mode | (isNew ? SQLITE_OPEN_CREATE : 0), nil)
-        defer { sqlite3_close_v2(opened) }
-        guard status == SQLITE_OK, let connection = opened else { throw SQLFailure(opened).storeError }
-        defend(connection)
-        sqlite3_busy_timeout(connection, Int32(clamping: busyTimeout.milliseconds))
+        let connection: SQLConnection
         do throws(SQLFailure) {
-            guard try !Set(steps.map(\.name)).isSubset(of: done(in: connection)) else { return }
+            connection = try SQLConnection(
+                path, isNew ? .creating : access(path, W_OK) == 0 ? .writing : .reading, busyTimeout: busyTimeout)
+        } catch {
+            throw error.storeError
+        }
+        do throws(SQLFailure) {
+            guard try !Set(steps.map(\.name)).isSubset(of: done(in: connection.handle)) else { return }
             // On a file system without support for WAL, the mode stays as it is.
-            if isNew { try? SQLStatement(connection, "PRAGMA journal_mode = WAL").run() }
-            try SQLStatement(connection, "BEGIN IMMEDIATE").run()
+            if isNew { try? connection.run("PRAGMA journal_mode = WAL") }
+            try connection.run("BEGIN IMMEDIATE")
         } catch {
             throw error.storeError
         }
         do throws(StoreError) {
-            try makeRest(in: connection)
+            try makeRest(in: connection.handle)
         } catch {
-            sqlite3_exec(connection, "ROLLBACK", nil, nil, nil)
+            connection.rollBack()
             throw error
         }
     }

@@ -1,6 +1,5 @@
 import CSQLite
 import Files
-import GRDB
 import Lists
 import SQLite
 import Tables
@@ -12,7 +11,7 @@ final class ReadConnection: ListConnection {
     let statements: PreparedStatements
     /// Measures how long the connection's own queue takes.
     let watch = Stopwatch()
-    private let queue: DatabaseQueue?
+    private let queue: ConnectionQueue?
 
     /// How long a connection of its own waits for a lock, in milliseconds.
     private static let patience: Int32 = 1_000
@@ -25,13 +24,12 @@ final class ReadConnection: ListConnection {
     }
 
     /// Opens another connection to the desk's file.
-    init(beside desk: Desk, within budget: QueryBudget, isReadOnly: Bool) throws {
+    init(beside desk: Desk, within budget: QueryBudget, isReadOnly: Bool) throws(SQLFailure) {
         (self.desk, self.isReadOnly) = (desk, isReadOnly)
         statements = PreparedStatements()
-        let configuration = Configuration.own(
-            "oriel.reader", within: budget, readOnly: true, patience: .milliseconds(Int(Self.patience)),
+        queue = try ConnectionQueue(
+            "oriel.reader", desk.place.path, .reading, within: budget, patience: .milliseconds(Int(Self.patience)),
             comparesTexts: true)
-        queue = try DatabaseQueue(path: desk.place.path, configuration: configuration)
     }
 
     /// Whether the connection is the desk's.
@@ -41,8 +39,8 @@ final class ReadConnection: ListConnection {
     func close() {
         guard let queue else { return }
         queue.interruptUntilIdle()
-        queue.inDatabase { _ in statements.removeAll() }
-        try? queue.close()
+        queue.sync { _ in statements.removeAll() }
+        queue.close()
     }
 
     func async(_ body: @escaping @Sendable () -> Void) {
