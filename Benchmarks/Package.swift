@@ -55,7 +55,6 @@ let package = Package(
             on: [
                 "Lists", "Spools", "SQLite", "Files", "Tables", "Loop", "Changes", "JSON", "Cryptography", "CSQLite",
                 "CLinux",
-                grdb,
             ]),
         floor(
             "JSONTables",
