@@ -53,14 +53,18 @@ final class TotalsSource: PreparedQuery, GroupSource {
     var memberColumns: Set<Int>? { former?.places }
 
     func forEachGroup(_ body: (TotalsGroup) throws(ScanError) -> Void) throws(ScanError) {
-        guard measures.contains(where: { $0 != .rows }) || key.count > 1 else { return try countGroups(body) }
+        if let groups = try scannedGroups() {
+            for group in ranges(of: groups) ?? groups { try body(group) }
+            return
+        }
         var count = 0
         let statement = try ScanError.from { () throws(SQLFailure) in try SQLStatement(connection, text.groups) }
         statement.bind(text.rows.conditionValues)
         while try ScanError.from({ () throws(SQLFailure) in try statement.step() }) {
             count += 1
             if let limit = query.groupLimit, count > limit { throw tooManyGroups }
-            try body(group(statement))
+            let group = group(statement)
+            if group.rows > 0 { try body(group) }
         }
     }
 
@@ -69,40 +73,32 @@ final class TotalsSource: PreparedQuery, GroupSource {
         return .query("\(columns) has too many different values to count, or too long ones")
     }
 
-    /// Counts the rows of each group, without sorting them.
-    private func countGroups(_ body: (TotalsGroup) throws(ScanError) -> Void) throws(ScanError) {
-        var counts = ValueCounts(key.affinity, limit: query.groupLimit)
-        let values = (text.rows.select("\(text.group) AS c0"), text.rows.conditionValues)
+    /// Finds the groups without sorting the rows; `nil` if only SQLite can find them.
+    private func scannedGroups() throws(ScanError) -> [TotalsGroup]? {
+        guard !text.subject.isOfAll, key.count == 1, measures.count < RowScan.columnLimit,
+            var groups = ScannedGroups(key.affinity, measures, limit: query.groupLimit)
+        else { return nil }
         try ScanError.from { () throws(SQLFailure) in
-            try RowScan(values, columns: 1, on: connection).forEach { row in
-                counts.add(row, 0)
-                return !counts.isOverLimit
-            }
+            let (sql, columns) = text.contributions
+            try groups.add(RowScan((sql, text.rows.conditionValues), columns: columns, on: connection))
         }
-        guard !counts.isOverLimit else { throw tooManyGroups }
-        guard text.subject.isInRanges else {
-            return try counts.forEach { value, rows throws(ScanError) in try body(group(of: value, rows)) }
-        }
-        var (found, groups): ([SQLValue], [ExactName: TotalsGroup]) = ([], [:])
-        counts.forEach { value, _ in found.append(value) }
-        var ranges = ValueRanges(of: found)
-        counts.forEach { value, rows in
-            let start = ranges.start(of: value)
-            let name = name(of: start)
-            groups[name] = group(of: start, rows + (groups[name]?.rows ?? 0))
+        guard !groups.isOverLimit else { throw tooManyGroups }
+        return groups.all
+    }
+
+    /// Joins the groups of single values to ranges; `nil` for totals without ranges.
+    private func ranges(of values: [TotalsGroup]) -> [TotalsGroup]? {
+        guard text.subject.isInRanges else { return nil }
+        var ranges = ValueRanges(of: values.map(\.value))
+        var groups: [ExactName: TotalsGroup] = [:]
+        for value in values {
+            let start = ranges.start(of: value.value)
+            let empty = TotalsGroup(value: start, tallies: measures.map { Tally($0) })
+            groups[name(of: start), default: empty].count(value)
         }
         ranges.remember(groups: groups.count)
         (self.ranges, isUnfit) = (ranges, false)
-        for group in groups.values { try body(group) }
-    }
-
-    private func group(of value: SQLValue, _ rows: Int64) -> TotalsGroup {
-        let tallies = measures.map { measure in
-            var tally = Tally(measure)
-            tally.count = rows
-            return tally
-        }
-        return TotalsGroup(value: value, rows: rows, tallies: tallies)
+        return Array(groups.values)
     }
 
     func details(of value: SQLValue) throws(ScanError) -> [SQLValue] {
@@ -195,5 +191,13 @@ final class TotalsSource: PreparedQuery, GroupSource {
             place += TotalsText.width(of: total.measure)
         }
         return group
+    }
+}
+
+extension TotalsGroup {
+    /// Adds the rows of another group to one whose totals are counts of rows.
+    fileprivate mutating func count(_ other: TotalsGroup) {
+        rows += other.rows
+        for place in tallies.indices { tallies[place].count = rows }
     }
 }

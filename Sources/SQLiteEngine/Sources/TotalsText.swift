@@ -20,7 +20,11 @@ struct TotalsText {
     }
 
     /// Selects all groups: their values, the number of rows, and the columns of each total.
+    ///
+    /// One group of all rows is selected without `GROUP BY`, for which SQLite would sort the rows. Its row exists even
+    /// if the query has no rows.
     var groups: String {
+        guard !subject.isOfAll else { return rows.select("\(group), \(measures)") }
         let terms = parts.map { "\($0) COLLATE BINARY" }.joined(separator: ", ")
         return rows.select("\(group), \(measures)", end: " GROUP BY \(terms)")
     }
@@ -35,6 +39,14 @@ struct TotalsText {
     func row(where condition: String) -> String {
         let columns = subject.totals.map { $0.measure == .rows ? "1" : $0.column.quoted }
         return rows.select(([group] + columns).joined(separator: ", "), and: condition)
+    }
+
+    /// Selects the contributions of all rows: the value of the group, then a value for each total that is not a count
+    /// of rows. The columns are named `c0`, `c1` and so on.
+    var contributions: (sql: String, columns: Int) {
+        let measured = subject.totals.filter { $0.measure != .rows }.map(\.column.quoted)
+        let columns = ([group] + measured).enumerated().map { "\($1) AS c\($0)" }
+        return (rows.select(columns.joined(separator: ", ")), columns.count)
     }
 
     /// Returns the number of columns of a total.
@@ -60,6 +72,9 @@ struct TotalsText {
         case .least: return ["count(\(column))", "min(\(column) COLLATE BINARY)"]
         case .greatest: return ["count(\(column))", "max(\(column) COLLATE BINARY)"]
         case .sum, .average:
+            guard !hasOnlyReals(total.column) else {
+                return ["count(\(column))", "NULL", "NULL", "sum(\(column))", "count(\(column))"]
+            }
             let others = "CASE typeof(\(column)) WHEN 'integer' THEN NULL ELSE \(column) END"
             let whole = "sum(CASE typeof(\(column)) WHEN 'integer' THEN \(column)"
             return [
@@ -67,5 +82,10 @@ struct TotalsText {
                 "sum(\(others))", "count(\(others))",
             ]
         }
+    }
+
+    /// Whether a column has no whole numbers, because its table stores them as numbers with a fraction.
+    private func hasOnlyReals(_ column: String) -> Bool {
+        rows.table.keepsOrder && rows.table.column(named: column)?.affinity == .real
     }
 }

@@ -80,6 +80,41 @@ import Testing
         #expect(try followed.rows() == [[.integer(1), sum, average]])
     }
 
+    /// SQLite adds whole numbers in a column of numbers with a fraction as such.
+    @Test(arguments: ["r", "added", "computed"])
+    func numbersOfAColumnOfRealsAreSummedAsBySQLite(_ column: String) throws {
+        let database = try Scratch(
+            ":memory:",
+            """
+            CREATE TABLE t (g, r REAL, computed REAL AS (g));
+            INSERT INTO t VALUES (1, 4), (1, 9007199254740993), (2, 0.5), (2, NULL), (1, 0.1), (1, 0.7), (3, '5');
+            ALTER TABLE t ADD COLUMN added REAL DEFAULT 5;
+            """)
+        for value in ["0.1", "1e308", "9e999", "-9e999", "'a'"] {
+            let totals = [Total.sum(column), .average(column), .count(column)]
+            let measures = "sum(\(column)), avg(\(column)), count(\(column))"
+            let groups = try FollowedTotals(.totals(of: "t", by: "g", totals), database)
+            #expect(try groups.rows() == database.rows("SELECT g, \(measures) FROM t GROUP BY g"))
+            let all = try FollowedTotals(.totals(of: "t", totals), database)
+            #expect(try all.rows().map { $0.suffix(3) } == database.rows("SELECT \(measures) FROM t").map { $0[...] })
+            try database.run("INSERT INTO t (g, r, added) VALUES (1, \(value), \(value))")
+        }
+    }
+
+    @Test func noRowsHaveNoTotals() throws {
+        let database = try Scratch(":memory:", "CREATE TABLE t (g, r REAL)")
+        for totals in [[Total.count], [.sum("r")], [.max("g"), .count]] {
+            let all = try FollowedTotals(.totals(of: "t", totals), database)
+            #expect(try all.rows().isEmpty)
+            try database.run("INSERT INTO t VALUES (1, 2)")
+            try all.follow(isKept: true)
+            #expect(try all.rows().count == 1)
+            try database.run("DELETE FROM t")
+            try all.follow(isKept: true)
+            #expect(try all.rows().isEmpty)
+        }
+    }
+
     @Test func aGroupOfNullAndOneWithoutValuesAreShown() throws {
         let database = try Scratch(":memory:", Self.plays)
         let totals: [Total] = [.count, .count("Seconds"), .sum("Seconds"), .average("Seconds"), .min("Seconds")]

@@ -2,23 +2,26 @@ import CSQLite
 import SQLite
 import Tables
 
-/// Counts the rows of each distinct value. At 10^6 rows this takes a fifth of the time of `GROUP BY`, which sorts them.
+/// Numbers distinct values from 0 on, in the order of their first rows. At 10^6 rows this takes a fifth of the time of
+/// `GROUP BY`, which sorts them.
 ///
 /// Texts are compared by their bytes. They are kept in one buffer, so that a row costs no allocation.
-struct ValueCounts {
+struct ValueNumbers {
     private let affinity: Column.Affinity
-    private var nulls: Int64 = 0
-    private var integers: [Int64: Int64] = [:]
-    private var reals: [UInt64: Int64] = [:]  // by bits
-    private var texts = TextCounts()
-    private var blobs: [Blob: Int64] = [:]
+    private var null: Int?
+    private var integers: [Int64: Int] = [:]
+    private var reals: [UInt64: Int] = [:]  // by bits
+    private var texts = TextNumbers()
+    private var blobs: [Blob: Int] = [:]
     private var blobBytes = 0
     private let limit: Int
+    /// The number of values.
+    private(set) var count = 0
 
     /// The bytes that a value of the limit may have on average.
     private static let bytesOfValue = 160
 
-    /// Creates counts of at most `limit` values.
+    /// Creates numbers of at most `limit` values, beside NULL.
     init(_ affinity: Column.Affinity, limit: Int?) {
         self.affinity = affinity
         self.limit = limit ?? .max / Self.bytesOfValue
@@ -26,45 +29,60 @@ struct ValueCounts {
 
     /// Whether there are more values, or larger ones, than the limit permits.
     var isOverLimit: Bool {
-        integers.count + reals.count + texts.count + blobs.count > limit
-            || texts.size + blobBytes > limit * Self.bytesOfValue
+        count - (null == nil ? 0 : 1) > limit || texts.size + blobBytes > limit * Self.bytesOfValue
     }
 
-    /// Counts the value in a column of a row.
-    mutating func add(_ row: ArgumentRow, _ column: CInt) {
+    /// Returns the number of the value in a column of a row.
+    mutating func number(_ row: ArgumentRow, _ column: CInt) -> Int {
+        let number = known(row, column)
+        count = max(count, number + 1)
+        return number
+    }
+
+    /// Returns the number of a value: ``count`` for a new one.
+    private mutating func known(_ row: ArgumentRow, _ column: CInt) -> Int {
         switch row.type(column) {
-        case SQLITE_NULL: nulls += 1
-        case SQLITE_INTEGER: integers[row.integer(column), default: 0] += 1
-        case SQLITE_TEXT: texts.add(row.text(column))
+        case SQLITE_INTEGER: return Self.number(of: row.integer(column), in: &integers, count)
+        case SQLITE_TEXT: return texts.number(of: row.text(column), count)
+        case SQLITE_NULL: break
         default:
             switch row.value(Int(column)).canonical(affinity) {
-            case .integer(let number): integers[number, default: 0] += 1
-            case .real(let number): reals[number.bitPattern, default: 0] += 1
+            case .integer(let number): return Self.number(of: number, in: &integers, count)
+            case .real(let number): return Self.number(of: number.bitPattern, in: &reals, count)
             case .blob(let blob):
                 if blobs[blob] == nil { blobBytes += blob.bytes.count }
-                blobs[blob, default: 0] += 1
-            case .null, .text, .malformed: break  // counted above
+                return Self.number(of: blob, in: &blobs, count)
+            case .null, .text, .malformed: break  // numbered above
             }
         }
+        null = null ?? count
+        return null ?? count
     }
 
-    /// Calls `body` with each value and the number of its rows, in no order.
-    func forEach<Failure>(_ body: (SQLValue, Int64) throws(Failure) -> Void) throws(Failure) {
-        if nulls > 0 { try body(.null, nulls) }
-        for (number, count) in integers { try body(.integer(number), count) }
-        for place in 0..<texts.count { try body(texts.value(at: place), texts.rows(at: place)) }
-        for (bits, count) in reals { try body(.real(Double(bitPattern: bits)), count) }
-        for (blob, count) in blobs { try body(.blob(blob), count) }
+    private static func number<Value>(of value: Value, in numbers: inout [Value: Int], _ count: Int) -> Int {
+        { number in
+            if number < 0 { number = count }
+            return number
+        }(&numbers[value, default: -1])
+    }
+
+    /// Calls `body` with each value and its number, in no order.
+    func forEach<Failure>(_ body: (SQLValue, Int) throws(Failure) -> Void) throws(Failure) {
+        if let null { try body(.null, null) }
+        for (integer, number) in integers { try body(.integer(integer), number) }
+        for place in 0..<texts.count { try body(texts.value(at: place), texts.number(at: place)) }
+        for (bits, number) in reals { try body(.real(Double(bitPattern: bits)), number) }
+        for (blob, number) in blobs { try body(.blob(blob), number) }
     }
 }
 
 /// A hash table of texts with open addressing.
-private struct TextCounts {
+private struct TextNumbers {
     private struct Entry {
         var hash: UInt64
         var start: Int
         var length: Int
-        var rows: Int64
+        var number: Int
     }
 
     private var bytes: [UInt8] = []
@@ -77,7 +95,7 @@ private struct TextCounts {
     /// The number of bytes of all texts.
     var size: Int { bytes.count }
 
-    func rows(at place: Int) -> Int64 { entries[place].rows }
+    func number(at place: Int) -> Int { entries[place].number }
 
     func value(at place: Int) -> SQLValue {
         let entry = entries[place]
@@ -85,21 +103,20 @@ private struct TextCounts {
         return String(validating: text, as: UTF8.self).map { .text($0) } ?? .malformed(Blob(Array(text)))
     }
 
-    mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+    /// Returns the number of a text. A new text gets the number `next`.
+    mutating func number(of text: UnsafeBufferPointer<UInt8>, _ next: Int) -> Int {
         let hash = Self.hash(text)
         var slot = Int(truncatingIfNeeded: hash) & (places.count - 1)
         while places[slot] >= 0 {
             let place = Int(places[slot])
-            if entries[place].hash == hash, holds(text, at: place) {
-                entries[place].rows += 1
-                return
-            }
+            if entries[place].hash == hash, holds(text, at: place) { return entries[place].number }
             slot = (slot + 1) & (places.count - 1)
         }
         places[slot] = Int32(truncatingIfNeeded: entries.count)
-        entries.append(Entry(hash: hash, start: bytes.count, length: text.count, rows: 1))
+        entries.append(Entry(hash: hash, start: bytes.count, length: text.count, number: next))
         bytes.append(contentsOf: text)
         if entries.count * 2 > places.count { grow() }
+        return next
     }
 
     private func holds(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
