@@ -23,9 +23,9 @@ import Tables
 
 /// A reader, and the lists that it keeps current.
 ///
-/// One job reads all lists in one transaction, so that a commit is one change of all of them. Only rows that come on
-/// display while a job runs, or while the lane rests, are read separately. Events during a job are handled by the next
-/// one.
+/// One job reads all lists in one transaction, so that a commit is one change of all of them. A slow lane shows the
+/// first content of a list at once, before its job ends. Only rows that come on display while a job runs, or while the
+/// lane rests, are read separately. Events during a job are handled by the next one.
 @SceneActor final class Lane {
     let lists = LaneLists()
     /// The lane for lists that take too long for this one.
@@ -154,9 +154,8 @@ import Tables
         guard let reader, let owner else { return }
         guard isAlwaysAwake || lists.mayBeConcerned else { return skip(reader) }
         guard isDirty || lists.active.values.contains(where: \.isWaiting) else { return }
-        // Lists with a known order come first: other lists may share it.
         let requests = lists.active.values.filter { $0.isWatched || $0.isWaiting }.map(\.request)
-            .sorted { $0.isOrdered && !$1.isOrdered }
+            .sorted { $0.precedence < $1.precedence }
         isRunning = true
         isDirty = false
         afterThisJob = afterNextJob
@@ -271,7 +270,7 @@ import Tables
         onAnswers?(report.answers)
     }
 
-    /// Shows the partial result for a list that this lane is still reading.
+    /// Shows the first content of a list, or a part of it, while the job is still running.
     private func take(
         _ news: ListAnswer.News, soFarFor request: ListRequest, from reader: ListReader,
         since start: ContinuousClock.Instant

@@ -228,11 +228,11 @@ import Tables
             displayed: displayed)
     }
 
-    /// Takes a partial result for a request, from a job that began at `start` and continues.
+    /// Takes a result for a request, maybe a partial one, from a job that began at `start` and continues.
     func take(_ news: ListAnswer.News, soFarFor request: ListRequest, since start: ContinuousClock.Instant) {
         guard request.revision == revision else { return }
         lookedAt = start
-        isSearching = true
+        isSearching = news.ordering.isGlimpse && query.searchesTexts
         take(news, for: request)
     }
 

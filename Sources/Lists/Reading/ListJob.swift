@@ -11,7 +11,7 @@ struct ListJob: Sendable {
     var schema: Schema
     var schemaVersion: Int64
     var limits: ScanLimits
-    /// Receives partial results for a list that takes long, off the loop.
+    /// Receives results before the job ends, off the loop: the first content of a list, also a part of it.
     var notify: @Sendable (ListRequest, ListAnswer.News) -> Void
 }
 

@@ -53,6 +53,14 @@ final class ListReader: Sendable {
     /// Discards the scans of lists that were closed or have another reader, as the next job would.
     func forget(_ lists: [Int]) { connection.async { [scans] in scans.forget(lists) } }
 
+    /// Delivers the first content of a list before the job ends, where jobs take long.
+    private func deliver(_ answer: ListAnswer, to request: ListRequest, of job: ListJob, isLast: Bool) {
+        guard job.limits.isEager, !isLast, request.ordering == nil, case .success(let news?) = answer.result else {
+            return
+        }
+        job.notify(request, news)
+    }
+
     private func report(_ job: ListJob, _ state: any DatabaseState) throws(StoreError) -> ListReport {
         var schema = job.schema
         if state.schemaVersion != job.schemaVersion { schema = try state.readSchema(after: job.schema) }
@@ -67,6 +75,7 @@ final class ListReader: Sendable {
             let scan = scans.scan(request, schema, state)
             guard let answer = try scan.answer(request, in: look) else { break }
             report.answers.append(answer)
+            deliver(answer, to: request, of: job, isLast: report.answers.count == report.requests.count)
             readBytes += answer.readBytes
             if readBytes > Self.jobBytes { break }
         }

@@ -58,6 +58,10 @@ extension ListRequest {
     /// Whether the order is complete enough to follow changes.
     var isOrdered: Bool { ordering.map { !$0.isGlimpse } ?? false }
 
+    /// The place of the request in a job. Lists with a known order come first, because other lists may share it. Lists
+    /// without content precede those that show their first rows already, and older lists precede newer ones.
+    var precedence: (urgency: Int, number: Int) { (isOrdered ? 0 : ordering == nil ? 1 : 2, number) }
+
     /// Returns the state of the list after an answer, if it is complete and on display.
     func after(_ news: ListAnswer.News?, at position: Int64) -> ListRequest? {
         guard let ordering = news?.ordering ?? ordering, !ordering.isGlimpse else { return nil }

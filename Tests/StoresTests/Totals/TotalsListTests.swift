@@ -58,4 +58,27 @@ import Testing
             #expect(shown.items.first?["sum(Born)"] == 1_969)
         }
     }
+
+    @Test @SceneActor func theListsOfAJobShowOneState() async throws {
+        try await Music.open { music in
+            var query = Query.totals(of: "Track", by: "Artist", [.count])
+            query.groupLimit = 100
+            let sql = "SELECT count(*) AS N, (WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r "
+            let slow = "WHERE i < 100000) SELECT max(i) FROM r) AS Last FROM Track"
+            let first = music.store.open(query)
+            let later = music.store.open(Query(sql: sql + slow, columns: ["N"], key: ["N"], parameters: []))
+            let told = Told<[SQLValue]>()
+            var writing: Task<Void, any Error>?
+            first.onEvent = { _ in
+                guard writing == nil else { return }
+                writing = Task { _ = try await music.store.write(.delete(table: "Track", id: "2,1")) }
+            }
+            later.onEvent = { [unowned later] _ in told.all.append(later.element(at: 0)?.values ?? []) }
+            for list in [first, later] { list.display([0..<9]) }
+            try await until("the write is shown") { told.all.last == [.integer(2)] }
+            #expect(told.all.first == [.integer(3)])
+            try await writing?.value
+            for list in [first, later] { list.close() }
+        }
+    }
 }
