@@ -24,8 +24,8 @@ package struct ExpressionReader {
     private static let sizeLimit = 400
     private static let lengthLimit = 10_000
 
-    /// Creates a reader. An expression may name the columns of `table`, `user.` with one of the `sets`, and each of
-    /// `names`, which stands for the variable of this name after `@`.
+    /// Creates a reader. An expression may name the columns of `table` and its paths (``Schema/withPaths(_:where:)``),
+    /// `user.` with one of the `sets`, and each of `names`, which stands for the variable of this name after `@`.
     package init(of table: Table?, sets: [String], names: [String] = [], mayReadTime: Bool) {
         (self.table, self.sets, self.names, self.mayReadTime) = (table, sets, names, mayReadTime)
     }
@@ -257,13 +257,22 @@ extension ExpressionReader {
         return name
     }
 
-    private func column(_ name: String, at start: Int) throws(ExpressionFault) -> Expression {
+    /// Reads a column whose name was read, or a path that begins with it.
+    private mutating func column(_ name: String, at start: Int) throws(ExpressionFault) -> Expression {
         guard let table else {
             let hint = names.isEmpty ? "" : Suggestion.sentence(for: name, among: names)
             throw fault("A column is not allowed here. Put a text in quotation marks: '\(name)'.\(hint)", at: start)
         }
-        guard table.column(named: name) != nil else {
-            let hint = Suggestion.sentence(for: name, among: table.columns.map(\.name))
+        var name = name
+        if takeMark(".") {
+            switch present {
+            case .word(let column), .quoted(let column): name += "." + column
+            default: throw fault("The name of a column is missing after \"\(name).\".")
+            }
+            place += 1
+        }
+        guard table.column(atPath: name) != nil else {
+            let hint = Suggestion.sentence(for: name, among: (table.columns + table.reached).map(\.name))
             throw fault("\(table.name) has no column \"\(name)\".\(hint)", at: start)
         }
         return .column(name)

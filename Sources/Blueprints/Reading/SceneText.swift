@@ -63,9 +63,12 @@ struct SceneText {
         return nil
     }
 
-    /// Returns a condition on the rows of a table; `nil` for a missing one.
+    /// Returns a condition on the rows of a table, which may name paths; `nil` for a missing one.
     func condition(_ node: Node?, on table: Table) -> Expression? {
-        node.map { text.condition($0, ExpressionReader(of: table, sets: context.sets, mayReadTime: true)) }
+        node.map {
+            text.condition(
+                $0, ExpressionReader(of: withPaths(table), sets: context.sets, mayReadTime: true))
+        }
     }
 
     /// Returns rows of a table: `{ table: Ticket, where: State = 'open' }`.
@@ -121,7 +124,7 @@ struct SceneText {
     }
 
     /// The paths to columns of the rows that a table's rows refer to.
-    func paths(from table: Table) -> [String] {
-        context.schema.withPaths(table) { _ in true }.reached.map(\.name)
-    }
+    func paths(from table: Table) -> [String] { withPaths(table).reached.map(\.name) }
+
+    private func withPaths(_ table: Table) -> Table { context.schema.withPaths(table) { _ in true } }
 }

@@ -100,7 +100,11 @@ import ViewModels
         let guarding = WriteGuard(grants: grants, schema: store.schema)
         let guarded = try steps.map { step throws(CommandError) in
             switch step {
-            case .require(let table, let id?, _, _, false): [guarding.visible(id, in: table), step]
+            case .require(let table, let id?, let filter, let error, false):
+                [
+                    guarding.visible(id, in: table),
+                    .require(table: table, id: id, limited(filter, of: table), orElse: error, isRule: false),
+                ]
             case .require, .statement: [step]
             default: try guarding.commands(for: step, if: nil)
             }
@@ -110,6 +114,14 @@ import ViewModels
         } catch {
             throw error.told(to: steps.map { grants[$0.table] })
         }
+    }
+
+    /// Returns a filter that reads only visible rows of other tables.
+    private func limited(_ filter: Filter, of table: String) -> Filter {
+        var (query, filter) = (Query(table: table, columns: []), filter)
+        query.filters = [filter]
+        filter.parents = limited(query).rights?.parents ?? [:]
+        return filter
     }
 
     /// Returns an error of the store as the error of a route, with its text only where no rule limits anything.

@@ -28,8 +28,13 @@ import Tables
 
     /// Returns a condition with the values of the principal. `.never` if it reads a hidden column.
     func bound(_ condition: Expression, on table: Table) -> Expression? {
-        let isVisible = condition.columns.allSatisfy { table.column(named: $0) != nil }
-        return isVisible ? condition.bound(to: values) : nil
+        condition.columns.allSatisfy { sees($0, in: table) } ? condition.bound(to: values) : nil
+    }
+
+    /// Whether a column of a table is visible, or the column under a path.
+    private func sees(_ name: String, in table: Table) -> Bool {
+        guard let referred = table.referredColumn(name) else { return table.column(named: name) != nil }
+        return self.table(referred.key.parentTable)?.column(named: referred.column) != nil
     }
 
     /// Returns the columns that the principal may see.
@@ -37,10 +42,7 @@ import Tables
         columns.filter { column in
             guard isAmong(column.roles) else { return false }
             switch column.source {
-            case .column: return table.column(named: column.name) != nil
-            case .referred(let referred):
-                return table.referredColumn(column.name) != nil
-                    && self.table(referred.key.parentTable)?.column(named: referred.column) != nil
+            case .column, .referred: return sees(column.name, in: table)
             case .sql(let sql):
                 let all = scope.store.owner.schema.table(named: table.name)?.columns ?? []
                 return all.allSatisfy { column in

@@ -136,7 +136,11 @@ struct QueryText {
     }
 
     /// Returns the condition of a rule on a row of the table.
-    func rule(_ condition: Expression) -> String { RuleCondition(on: table, in: catalogue).sql(condition) }
+    func rule(_ condition: Expression) -> String {
+        var rule = RuleCondition(on: table, in: catalogue)
+        rule.path = { table.referredColumn($0) == nil ? nil : ComparedColumn(name: name($0), type: type(of: $0)) }
+        return rule.sql(condition)
+    }
 
     /// The condition that rights set for each row; `nil` if nothing limits the query.
     var rightsCondition: String? {

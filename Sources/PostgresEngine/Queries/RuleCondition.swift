@@ -9,6 +9,8 @@ struct RuleCondition {
     private let table: Table
     private let alias: String
     private let catalogue: Catalogue
+    /// Returns the column under a path; `nil` for a name that is no path.
+    var path: (String) -> ComparedColumn? = { _ in nil }
 
     /// Makes conditions on the rows of a table, or of its alias.
     init(on table: Table, as alias: String? = nil, in catalogue: Catalogue) {
@@ -95,6 +97,7 @@ struct RuleCondition {
     }
 
     private func column(_ name: String) -> ComparedColumn? {
+        if let column = path(name) { return column }
         guard let place = table.place(ofColumn: name), let type = catalogue.type(of: table, place) else { return nil }
         return ComparedColumn(name: "\(alias).\(name.quoted)", type: type)
     }

@@ -62,9 +62,8 @@ struct RowWriter {
 
     /// Returns whether the row of an id matches a filter. Other writers wait until the transaction ends.
     func meets(_ filter: Filter, _ id: String) throws(PostgresFailure) -> Bool {
-        var query = Query(table: table.name, columns: [])
-        query.key = id
-        query.filters = [filter]
+        let query = Query(ofRow: id, in: table, meeting: filter)
+        let table = catalogue.schema.withPaths(table, for: query)
         let text = QueryText(table: table, query: query, in: catalogue)
         return try connection.run(text.select("1", end: " FOR NO KEY UPDATE OF \(table.name.quoted)")).count == 1
     }

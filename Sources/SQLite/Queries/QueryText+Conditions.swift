@@ -42,7 +42,7 @@ extension QueryText {
         case .search(let text, let columns): return search(text, columns, ofOneRow)
         case .any(let filters): return joined(filters, "OR", ofOneRow)
         case .all(let filters): return filters.isEmpty ? ("1", []) : joined(filters, "AND", ofOneRow)
-        case .rule(let condition): return (condition.sql(of: table.name), [])
+        case .rule(let condition): return (condition.sql(naming: name), [])
         case .reference(let key, let condition): return (reference(key, to: condition), [])
         }
     }

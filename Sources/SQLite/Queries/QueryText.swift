@@ -183,7 +183,7 @@ package struct QueryText {
 
     private func computed(_ value: ComputedValue) -> String {
         switch value {
-        case .condition(let condition): condition.sql(of: table.name)
+        case .condition(let condition): condition.sql(naming: name)
         case .sql(let sql): "(\(sql))"
         }
     }

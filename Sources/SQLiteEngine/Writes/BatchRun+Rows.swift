@@ -70,10 +70,8 @@ extension BatchRun {
 
     /// Whether the row of this id matches a filter.
     func meets(_ filter: Filter, _ id: String, in table: Table) throws(SQLFailure) -> Bool {
-        var query = Query(table: table.name, columns: [])
-        query.key = id
-        query.filters = [filter]
-        let text = QueryText(table: table, query: query)
+        let query = Query(ofRow: id, in: table, meeting: filter)
+        let text = QueryText(table: transaction.schema.withPaths(table, for: query), query: query)
         return try transaction.statements.row(text.select("1"), text.conditionValues, connection) != nil
     }
 

@@ -1,4 +1,5 @@
-/// A condition or a value over the columns of one row, in which rules state what a principal may see and do.
+/// A condition or a value over the columns of one row, in which rules state what a principal may see and do, and
+/// scenes what they show.
 ///
 /// SQLite evaluates it, by the affinities and collations of the columns, so that a rule and a route compare alike.
 package indirect enum Expression: Sendable {
@@ -13,6 +14,7 @@ package indirect enum Expression: Sendable {
         case like = "LIKE"
     }
 
+    /// A column of the row, or a path to a column of a row that it refers to, such as `Owner.Name`.
     case column(String)
     case value(SQLValue)
     /// Values of the principal, by name. ``bound(to:)`` puts them in.
@@ -78,29 +80,34 @@ extension Expression {
     /// Returns the expression as SQL for a row of a table or of its alias. The table's name precedes each column:
     /// SQLite would read a missing column as a text otherwise. Values are literals, so that a statement can contain the
     /// expression anywhere; the text is the same for equal expressions.
-    package func sql(of table: String) -> String {
+    package func sql(of table: String) -> String { sql { "\(table.quoted).\($0.quoted)" } }
+
+    /// Returns the expression as SQL. `name` returns the SQL of a column, or of the column under a path.
+    package func sql(naming name: (String) -> String) -> String {
         switch self {
-        case .column(let name): "\(table.quoted).\(name.quoted)"
+        case .column(let column): name(column)
         case .value(let value): value.literal
         case .variable: "NULL"
         case .set(let values): "(\(Set(values.map(\.literal)).sorted().joined(separator: ", ")))"
         case .comparison(let left, let comparison, let right):
-            "(\(left.sql(of: table)) \(comparison.rawValue) \(right.sql(of: table)))"
-        case .isNull(let value): "(\(value.sql(of: table)) IS NULL)"
-        case .isIn(let value, let set): "(\(value.sql(of: table)) IN \(set.sql(of: table)))"
-        case .not(let condition): "(NOT \(condition.sql(of: table)))"
-        case .all(let conditions): Self.joined(conditions, "AND", of: table)
-        case .any(let conditions): Self.joined(conditions, "OR", of: table)
+            "(\(left.sql(naming: name)) \(comparison.rawValue) \(right.sql(naming: name)))"
+        case .isNull(let value): "(\(value.sql(naming: name)) IS NULL)"
+        case .isIn(let value, let set): "(\(value.sql(naming: name)) IN \(set.sql(naming: name)))"
+        case .not(let condition): "(NOT \(condition.sql(naming: name)))"
+        case .all(let conditions): Self.joined(conditions, "AND", naming: name)
+        case .any(let conditions): Self.joined(conditions, "OR", naming: name)
         case .first: "NULL"
-        case .lower(let value): "lower(\(value.sql(of: table)))"
+        case .lower(let value): "lower(\(value.sql(naming: name)))"
         case .now: "datetime('now')"
         case .today: "date('now')"
         }
     }
 
-    private static func joined(_ conditions: [Expression], _ word: String, of table: String) -> String {
+    private static func joined(
+        _ conditions: [Expression], _ word: String, naming name: (String) -> String
+    ) -> String {
         guard !conditions.isEmpty else { return word == "AND" ? "1" : "0" }
-        return "(\(conditions.map { $0.sql(of: table) }.joined(separator: " \(word) ")))"
+        return "(\(conditions.map { $0.sql(naming: name) }.joined(separator: " \(word) ")))"
     }
 
     /// The parts of the expression.

@@ -1,3 +1,5 @@
+import Changes
+
 /// A condition on rows: on one column, on the texts of several columns, or a combination of conditions.
 ///
 ///     where: [.equal("AlbumId", 7), .range("Year", 1990...1999), .not("Composer", nil)]
@@ -39,6 +41,9 @@ public struct Filter: Sendable {
     }
 
     package let condition: Condition
+    /// The rules of rows in other tables that the filter reads as a condition of a command. Those of lists are in
+    /// ``Query/rights``.
+    package var parents: [ExactName: Expression] = [:]
 
     private init(_ condition: Condition) {
         self.condition = condition

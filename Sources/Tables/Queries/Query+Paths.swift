@@ -15,10 +15,24 @@ extension Query {
     }
 }
 
+extension Query {
+    /// Creates a query of one row, if it matches a filter.
+    package init(ofRow id: String, in table: Table, meeting filter: Filter) {
+        self.init(table: table.name, columns: [])
+        key = id
+        filters = [filter]
+        guard !filter.parents.isEmpty else { return }
+        var rights = QueryRights()
+        rights.parents = filter.parents
+        self.rights = rights
+    }
+}
+
 extension Schema {
     /// Returns a table with the paths that a query names.
     package func withPaths(_ table: Table, for query: Query) -> Table {
-        let names = Set(query.placingColumns(in: table).map { ExactName($0.path) })
+        let read = query.placingColumns(in: table).map(\.path) + query.computed.flatMap(\.columns)
+        let names = Set(read.map(ExactName.init))
         return names.isEmpty ? table : withPaths(table) { names.contains(ExactName($0)) }
     }
 }

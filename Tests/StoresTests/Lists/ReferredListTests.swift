@@ -180,6 +180,15 @@ struct ReferredTables {
         return start + (["", "b", "B", "z"].randomElement(using: &random) ?? "")
     }
 
+    /// A condition on columns of `p`, or on whether there is such a row.
+    private static let condition = Expression.any([
+        .all([
+            .comparison(.column("ref.born"), .greater, .value(.integer(1950))),
+            .comparison(.column("ref.name"), .other, .value(.text("ab"))),
+        ]),
+        .isNull(.column("ref.id")),
+    ])
+
     /// The queries of lists, and the same in SQL.
     func queries(_ schema: Schema) -> [(query: Query, oracle: String)] {
         let label = schema.table(named: "c")?.referredColumn("ref.born")
@@ -208,6 +217,9 @@ struct ReferredTables {
             list(
                 [.equal("ref.name", "AB")], "p.name = 'AB'", by: [SortTerm(column: direction)],
                 direction.replacing("ref", with: "p")),
+            list(
+                [.rule(Self.condition)], "(p.born > 1950 AND p.name <> 'ab') OR p.id IS NULL",
+                by: ["title"], "c.title"),
             list(
                 by: ["title"], "p.name COLLATE BINARY, c.title", .column("ref.name"), "p.name"),
             list(
