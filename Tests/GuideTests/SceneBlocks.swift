@@ -34,8 +34,61 @@ import Testing
         await app.stop()
     }
 
-    /// The call as the guide has it.
+    @Test func aCommandCallsTheAppsSwift() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("oriel-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("music.yaml")
+        let scenes = """
+            scenes:
+              /tracks:
+                table: Track
+                columns: [Name]
+                commands:
+                  - copy: { row: true, when: Year > 1970, input: { name: { required: true } }, call: copy }
+                  - fail: { call: fail, goto: /tracks }
+            """
+        try Data(scenes.utf8).write(to: file)
+        let app = try await TestApp { [path = folder.path] place in
+            let (app, store) = (Guide(), try await place.store(migrations: Guide.migrations))
+            try await app.scenes(
+                path, of: store,
+                calls: [
+                    "copy": { call in
+                        let name = call.arguments["name"] ?? .null
+                        let id = try await store.write(.insert(table: "Track", values: ["Name": name])).id.map(
+                            JSON.string)
+                        return CommandOutcome(["from": .string(call.row ?? ""), "to": id ?? .null])
+                    },
+                    "fail": { _ in throw CommandFailure.conflict(message: "Not today.", fields: [:]) },
+                ])
+            await #expect(throws: (any Error).self) { try await Guide().scenes(path, of: store, calls: [:]) }
+            return app
+        }
+        let page = try await Visit(app, "/tracks")
+        let result = try await page.tap("copy", on: page.row("Blue"), ["name": "Blue II"])
+        #expect(result?["from"] == "1")
+        #expect(result?["to"] == "5")
+        try await page.wait { $0.rows.map(\.title).contains("Blue II") }
+        await #expect(throws: (any Error).self) { try await page.tap("copy", on: page.row("Blue")) }
+        await #expect(throws: (any Error).self) {
+            try await page.tap("copy", on: page.row("Sinnerman"), ["name": "x"])  // it is of 1965
+        }
+        await #expect(throws: (any Error).self) { try await page.tap("fail") }
+        #expect(page.rows.count == 5)
+        await app.stop()
+    }
+
+    /// The calls as the guide has them.
     @SceneActor private static func add(to app: Guide, _ store: Store) async throws {
         try await app.scenes("scenes", of: store)
+    }
+
+    @SceneActor private static func addCalls(to app: Guide, _ store: Store) async throws {
+        try await app.scenes(
+            "scenes", of: store,
+            calls: [
+                "greet": { call in CommandOutcome(["greeting": .string("Hello, \(call.principal.name)!")]) }
+            ])
     }
 }

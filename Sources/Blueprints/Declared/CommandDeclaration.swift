@@ -24,6 +24,8 @@ struct CommandDeclaration: Sendable {
     var insertions: [Insertion] = []
     var deletes = false
     var statements: [DeclaredSQL] = []
+    /// The name of the app's Swift that runs instead of changes.
+    var call: String?
     /// Where the command leads.
     var goto: DeclaredLink?
     /// The roles that may run the command; `nil` for all.

@@ -33,6 +33,15 @@ struct SceneDeclaration: Sendable {
 }
 
 extension SceneDeclaration.Content {
+    /// The commands of the scene.
+    var commands: [CommandDeclaration] {
+        switch self {
+        case .list(let list): list.commands
+        case .row(let row): row.commands
+        case .dashboard, .number, .totals, .query: []
+        }
+    }
+
     /// Whether roles decide about a column or a command.
     var hasRoles: Bool {
         switch self {

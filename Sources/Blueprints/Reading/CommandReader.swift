@@ -10,7 +10,7 @@ struct CommandReader {
     let isOfRow: Bool
 
     static let parts = [
-        "title", "row", "many", "when", "ask", "input", "update", "insert", "delete", "sql", "goto", "to", "as",
+        "title", "row", "many", "when", "ask", "input", "update", "insert", "delete", "sql", "call", "goto", "to", "as",
     ]
     private static let reserved = ["insert", "update", "delete", "drop", "edit"]
     private static let limit = 50
@@ -54,6 +54,7 @@ struct CommandReader {
         command.insertions = insertions(parts["insert"], naming: names)
         command.deletes = parts.flag("delete")
         command.statements = statements(parts["sql"], naming: names)
+        command.call = parts["call"].flatMap(call)
         command.goto = source.link(parts["goto"], from: command.isOfRow ? table : nil)
         command.roles = source.roles(parts["to"])
         command.isAsOwner = parts.word("as", among: ["owner"]) != nil
@@ -77,14 +78,33 @@ struct CommandReader {
         if command.isAsOwner, command.roles == nil {
             text.report("\"as: owner\" needs \"to\": name the roles that may run the command.", at: key)
         }
-        let isEmpty = command.update.isEmpty && command.insertions.isEmpty && command.statements.isEmpty
-        if isEmpty, !command.deletes, command.goto == nil {
+        let changes = ["update", "insert", "delete", "sql"]
+        if command.call != nil {
+            for name in changes {
+                if let key = parts.key(name) {
+                    text.report("\"call\" does all that the command does. Remove \"\(name)\".", at: key)
+                }
+            }
+        } else if !changes.contains(where: { parts[$0] != nil }), command.goto == nil {
             text.report(
-                "The command does nothing: add \"update\", \"insert\", \"delete\", \"sql\" or \"goto\".", at: key)
+                "The command does nothing: add \"update\", \"insert\", \"delete\", \"sql\", \"call\" or \"goto\".",
+                at: key)
         }
         if command.deletes, !command.update.isEmpty {
             text.report("The command changes and deletes the same row. Remove \"update\" or \"delete\".", at: key)
         }
+    }
+
+    /// Returns the name of the app's Swift that a node states.
+    private func call(_ node: Node) -> String? {
+        guard let name = source.text.name(node) else { return nil }
+        guard let known = source.context.calls, !known.contains(name) else { return name }
+        let reason =
+            known.isEmpty
+            ? "Only an app has Swift to call. Use \"update\", \"insert\", \"delete\" or \"sql\"."
+            : "The app has no call \"\(name)\".\(Suggestion.sentence(for: name, among: known.sorted()))"
+        source.text.report(reason, at: node)
+        return nil
     }
 
     private func question(_ parts: YAMLParts) -> String? {

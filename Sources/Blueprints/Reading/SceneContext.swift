@@ -8,4 +8,6 @@ struct SceneContext: Sendable {
     var sets: [String] = []
     /// The names of the roles; `nil` without rules.
     var roles: Set<String>?
+    /// The names of the app's Swift that commands may call; `nil` if they are unknown here.
+    var calls: Set<String>?
 }

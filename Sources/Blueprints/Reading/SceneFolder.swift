@@ -21,6 +21,8 @@ import Tables
     private let path: String
     private let store: Store
     private let rules: @SceneActor () -> Rules?
+    /// The names of the app's Swift that commands may call.
+    private let calls: Set<String>
     private let onWarning: (String) -> Void
     private var files: [String: FileContent]
     private var folder: WatchedFolder?
@@ -38,17 +40,18 @@ import Tables
     package convenience init(
         _ path: String, of store: Store, access: AccessFile?, onWarning: @escaping (String) -> Void
     ) async throws {
-        try await self.init(path, of: store, rules: { access?.rules }, onWarning: onWarning)
+        try await self.init(path, of: store, rules: { access?.rules }, calls: [], onWarning: onWarning)
     }
 
     /// Reads the files at `path`. `rules` returns the rules in force, whose roles and attributes the files may name.
+    /// `calls` are the names of the app's Swift that commands may call.
     init(
-        _ path: String, of store: Store, rules: @escaping @SceneActor () -> Rules?,
+        _ path: String, of store: Store, rules: @escaping @SceneActor () -> Rules?, calls: Set<String>,
         onWarning: @escaping (String) -> Void
     ) async throws {
-        (self.path, self.store, self.rules, self.onWarning) = (path, store, rules, onWarning)
+        (self.path, self.store, self.rules, self.calls, self.onWarning) = (path, store, rules, calls, onWarning)
         files = try Self.files(in: path)
-        let (scenes, faults) = await Self.read(files, in: path, store, rules())
+        let (scenes, faults) = await Self.read(files, in: path, store, rules(), calls)
         guard faults.isEmpty else { throw Failure(description: faults.joined(separator: "\n")) }
         self.scenes = scenes
         folder = WatchedFolder(path, endings: Self.endings, interval: Self.interval, last: files) {
@@ -63,7 +66,7 @@ import Tables
         _ path: String, of store: Store, access: AccessFile?
     ) async -> (faults: [String], remarks: [String]) {
         do {
-            let (scenes, faults) = await read(try files(in: path), in: path, store, access?.rules)
+            let (scenes, faults) = await read(try files(in: path), in: path, store, access?.rules, nil)
             return (faults, faults.isEmpty ? await SceneRemarks(store: store).remarks(on: scenes) : [])
         } catch {
             return (["\(error)"], [])
@@ -83,17 +86,17 @@ import Tables
     private func adopt() async {
         readings += 1
         let reading = readings
-        let (scenes, faults) = await Self.read(files, in: path, store, rules())
+        let (scenes, faults) = await Self.read(files, in: path, store, rules(), calls)
         guard reading == readings else { return }  // a later one reads the newer files or schema
-        guard faults.isEmpty else {
+        if faults.isEmpty {
+            self.scenes = scenes
+        } else {
             for fault in faults { onWarning(fault) }
             onWarning("\(path): The scenes stay as they were.")
-            onRead?(faults.joined(separator: "\n"))
-            return
+            self.scenes.faults = faults
         }
-        self.scenes = scenes
-        onRead?(nil)
-        onChange?(scenes)
+        onRead?(faults.isEmpty ? nil : faults.joined(separator: "\n"))
+        onChange?(self.scenes)
     }
 
     /// Returns the content of the YAML files of a folder by name.
@@ -105,7 +108,7 @@ import Tables
     }
 
     private static func read(
-        _ files: [String: FileContent], in path: String, _ store: Store, _ rules: Rules?
+        _ files: [String: FileContent], in path: String, _ store: Store, _ rules: Rules?, _ calls: Set<String>?
     ) async -> (SceneSet, faults: [String]) {
         guard files.count <= fileLimit else {
             return (SceneSet(), ["\(path): There are more than \(fileLimit) files of scenes."])
@@ -125,6 +128,7 @@ import Tables
             }
         }
         var context = SceneContext(schema: store.schema.shown)
+        context.calls = calls
         if let rules {
             context.sets = rules.attributes.map(\.name)
             context.roles = rules.roleNames

@@ -17,6 +17,12 @@ import Tables
                 for tile in tiles { remarks += await remark(on: tile.scene).map { [$0] } ?? [] }
             }
             if let remark = await remark(on: scene) { remarks.append(remark) }
+            for command in scene.content.commands {
+                guard let call = command.call else { continue }
+                remarks.append(
+                    scene.place.fault(
+                        "\"\(command.title)\" calls \"\(call)\": only an app with such Swift can show this."))
+            }
         }
         return remarks
     }

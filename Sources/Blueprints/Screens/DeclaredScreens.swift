@@ -10,12 +10,16 @@ import ViewModels
     private let setting: SceneSetting
     private let budget: QueryBudget
 
-    /// Makes the screens of the scenes in force for a principal.
-    init(for principal: Principal, in rights: RightsRegistry, of store: Store, at clock: AppClock) {
+    /// Makes the screens of the scenes in force for a principal. `calls` are the app's Swift that commands may call.
+    init(
+        for principal: Principal, in rights: RightsRegistry, of store: Store, at clock: AppClock,
+        calling calls: [String: SceneCall] = [:]
+    ) {
         let viewer = SceneViewer(
             scope: rights.scope(of: principal), values: rights.values(of: principal),
             roles: rights.roles(of: principal))
-        setting = SceneSetting(viewer: viewer, clock: clock) { rights.values(of: $0) }
+        setting = SceneSetting(
+            viewer: viewer, clock: clock, values: { rights.values(of: $0) }, calls: calls)
         budget = store.budget
     }
 

@@ -22,7 +22,7 @@ import ViewModels
         shown = screen.shown(selection)
         commandsOfScene = SceneCommands(
             table: screen.table, commands: screen.commands, store: setting.store, blueprint: setting.blueprint,
-            scope: screen.scope(at: time), values: setting.values)
+            scope: screen.scope(at: time), values: setting.values, calls: setting.calls)
         let names = (screen.list.card?.names ?? []) + (screen.list.open?.path.columns ?? []) + selection.shown
         reader = SceneRowReader(
             screen.table, in: setting.blueprint, screen.columns, besides: names, offering: screen.commands)
@@ -33,6 +33,7 @@ import ViewModels
         let offered = screen.list.isReadOnly ? [] : commands
         commands = offered + commandsOfScene.offered(ofRows: false)
         for (name, value) in members { documentMembers[name] = value }
+        notice = setting.notice(in: screen.scene)
     }
 
     /// The members of the document that only declared lists have.

@@ -23,6 +23,7 @@ import ViewModels
             setting.clock, SceneTime.shortestRhythm(of: rows.compactMap(\.condition), refreshing: []))
         super.init(screen: "number", title: scene.shownTitle)
         documentMembers = setting.members(of: scene)
+        notice = setting.notice(in: scene)
         documentMembers["format"] = number.format.map { .string($0.rawValue) }
     }
 

@@ -30,12 +30,13 @@ import ViewModels
             offering: screen.commands, whole: true)
         commandsOfScene = SceneCommands(
             table: table, commands: screen.commands, store: setting.store, blueprint: setting.blueprint,
-            scope: screen.scope(at: time), values: setting.values)
+            scope: screen.scope(at: time), values: setting.values, calls: setting.calls)
         relatives = RelatedLists(screen.related, of: screen.id, in: table, setting)
         super.init(
             table: table, id: screen.id, store: setting.store, blueprint: setting.blueprint,
             form: form.map { FormRules($0, choosingFrom: ListScreen.choosing($0, at: screen.route)) })
         documentMembers = setting.members(of: screen.scene)
+        notice = setting.notice(in: screen.scene)
         let options = reader.options
         if !options.isEmpty { documentMembers["columnOptions"] = .object(options) }
         if let groups = form?.groups, !groups.isEmpty {

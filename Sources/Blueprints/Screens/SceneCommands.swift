@@ -19,6 +19,8 @@ import ViewModels
     let scope: Filter
     /// Returns what `user.` stands for.
     let values: @SceneActor (Principal) -> [String: [SQLValue]]
+    /// The app's Swift that commands may call, by name.
+    let calls: [String: SceneCall]
 
     /// Returns a command by name.
     func command(_ name: String) -> CommandDeclaration? { commands.first { $0.name == name } }
@@ -62,11 +64,32 @@ import ViewModels
         for (name, value) in inputs { variables["@" + name] = [value] }
         variables["@row"] = row.flatMap { RowLocator(table: table).condition(for: $0)?.values.first }.map { [$0] } ?? []
         let steps = try steps(of: command, row, variables)
+        let ids: [String?]
         do throws(CommandError) {
-            let ids = steps.isEmpty ? [] : try await store.run(steps, once: invocation.receipt)
-            return outcome(of: command, row, ids)
+            // The conditions of a call may be checked again for a retry.
+            let receipt = command.call == nil ? invocation.receipt : nil
+            ids = steps.isEmpty ? [] : try await store.run(steps, once: receipt)
         } catch {
             throw CommandFailure(error)
+        }
+        let declared = outcome(of: command, row, ids)
+        guard let call = command.call else { return declared }
+        var own = try await run(call, on: row, by: invocation)
+        own.navigation = own.navigation ?? declared.navigation
+        return own
+    }
+
+    /// Runs the app's Swift.
+    private func run(
+        _ call: String, on row: String?, by invocation: Invocation
+    ) async throws(CommandFailure) -> CommandOutcome {
+        guard let body = calls[call] else { throw .unknown(command: invocation.command) }
+        var invocation = invocation
+        invocation.row = row
+        do {
+            return try await body(invocation)
+        } catch {
+            throw CommandFailure(of: error)
         }
     }
 

@@ -25,6 +25,7 @@ import ViewModels
             setting.clock, SceneTime.shortestRhythm(of: rows.condition.map { [$0] } ?? [], refreshing: []))
         super.init(screen: "chart", title: scene.shownTitle)
         documentMembers = setting.members(of: scene)
+        notice = setting.notice(in: scene)
         let chart = totals.chart ?? ChartDeclaration(kind: .list)
         documentMembers["chart"] = chart.json(
             x: totals.column, y: totals.totals.map(\.name), series: totals.others.first)

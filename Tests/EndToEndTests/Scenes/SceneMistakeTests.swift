@@ -33,6 +33,14 @@ import Testing
             "2:31: Ticket has no column \"Sate\". Did you mean \"State\"?"
         ),
         (
+            "scenes:\n  /a: { table: Ticket, where: Owner.Nme = 'x' }",
+            "2:31: Ticket has no column \"Owner.Nme\". Did you mean \"Owner.Name\"?"
+        ),
+        (
+            "scenes:\n  /a: { table: Ticket, where: Owner. = 'x' }",
+            "2:38: The name of a column is missing after \"Owner.\"."
+        ),
+        (
             "scenes:\n  /a: { title: A }",
             "2:7: Nothing says what is shown: add \"table\", \"total\", \"number\", \"query\" or \"tiles\"."
         ),
@@ -77,6 +85,10 @@ import Testing
         (
             "scenes:\n  /a: { table: Ticket, as: owner, to: [x] }",
             "2:7: \"as: owner\" is for \"query\": all other scenes stay within the rules."
+        ),
+        (
+            "scenes:\n  /a: { table: Ticket, commands: [{ go: { call: go, sql: \"DELETE FROM Event\" } }] }",
+            "2:53: \"call\" does all that the command does. Remove \"sql\"."
         ),
         ("", "1:1: The file is empty. Write \"scenes: {}\" to declare none."),
     ])

@@ -166,6 +166,39 @@ import Testing
         }
     }
 
+    @Test func mistakesInAChangedFileReachAdministrators() async throws {
+        let rules = """
+            roles: { agent: {} }
+            tables: { Ticket: [{ to: agent, columns: all }] }
+            """
+        let scenes = """
+            scenes:
+              /desk: { table: Ticket, columns: [Title] }
+              /numbers: { tiles: [{ number: { table: Ticket } }] }
+            """
+        try await SceneServer.run(scenes, rules: rules) { server in
+            let wrong = scenes.replacing("[Title]", with: "[Titel, Stat]")
+            try SceneServer.write(wrong, in: server.database)
+            try await server.warned(of: "The scenes stay as they were.")
+            for path in ["/desk", "/numbers"] {
+                let problem = try await server.get(path, as: "person:9:admin").json["problem"]
+                #expect(problem?["code"] == "scene-file")
+                let message = problem?["message"]?.stringValue ?? ""
+                #expect(message.contains("desk.yaml:2:37: Ticket has no column \"Titel\"."))
+                #expect(message.hasSuffix(" The log has 1 more. The scenes stay as they were."))
+            }
+            #expect(try await server.get("/numbers?tile=1", as: "person:9:admin").json["problem"] == nil)
+            let other = try await server.get("/desk", as: "person:1:agent").json
+            #expect(other["problem"] == nil)
+            #expect(other.titles.count == 4)
+            let client = try await SocketClient(port: server.port, headers: TestServer.headers("person:9:admin"))
+            let scene = try #require(try await client.open("/desk")["scene"]?.intValue)
+            #expect(client.replicas[scene]?.document["problem"] != nil)
+            try SceneServer.write(scenes, in: server.database)
+            try await client.follow(scene) { $0["problem"] == nil }
+        }
+    }
+
     @Test func conditionsFollowTheTime() async throws {
         let clock = AppClock(at: Date(timeIntervalSince1970: 1_770_000_000))  // 2026-02-02
         let scenes = """
