@@ -27,7 +27,7 @@ const instead = [
   [/ --stalls 10/g, '', 'each pause of a viewer takes five seconds'],
   [/^systemctl .*/gm, ':', 'it needs systemd'],
   [/^(make (release|deb)|apt|install|mkdir -p \/|useradd).*/gm, ':', 'it changes the machine'],
-  [/^(journalctl|gdb|dmesg|fuser|ls -l \/proc).*/gm, ':', 'they look at the reader\'s machine'],
+  [/^(journalctl|gdb|dmesg|lslocks|PID=|ls -l \/proc).*/gm, ':', 'they look at the reader\'s machine'],
   [/^oriel restore (--check )?copies\/monday$/gm, ':', 'the server has the file open; BackupTests'],
   [/^createdb .*\n.*/gm, ':', 'the role may not be the owner of the archive; BackupTests'],
   [/^npm install .*(\nsed .*)?/gm, ':', 'package.test.mjs installs the package'],
