@@ -43,7 +43,7 @@ import Observables
     }
     /// Why the content shown is stale, or `nil`.
     public final var problem: ListProblem? { didSet { if problem != oldValue { didChange() } } }
-    /// A problem that viewers are told while the content shown is not stale, or `nil`.
+    /// A problem that documents state although the content is current, or `nil`.
     package final var notice: ListProblem? { didSet { if notice != oldValue { didChange() } } }
     /// The reason why the scene has ended, such as `deleted`. Viewers receive it, and no update follows.
     public private(set) final var endCode: String?

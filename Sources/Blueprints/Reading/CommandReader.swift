@@ -78,14 +78,16 @@ struct CommandReader {
         if command.isAsOwner, command.roles == nil {
             text.report("\"as: owner\" needs \"to\": name the roles that may run the command.", at: key)
         }
-        let changes = ["update", "insert", "delete", "sql"]
-        if command.call != nil {
-            for name in changes {
+        if parts["call"] != nil {
+            for name in ["update", "insert", "delete", "sql"] {
                 if let key = parts.key(name) {
                     text.report("\"call\" does all that the command does. Remove \"\(name)\".", at: key)
                 }
             }
-        } else if !changes.contains(where: { parts[$0] != nil }), command.goto == nil {
+            if source.context.roles != nil, command.roles == nil {
+                text.report("\"call\" needs \"to\" beside rules: name the roles that may run it.", at: key)
+            }
+        } else if isWithoutChange(command), command.goto == nil {
             text.report(
                 "The command does nothing: add \"update\", \"insert\", \"delete\", \"sql\", \"call\" or \"goto\".",
                 at: key)
@@ -93,6 +95,10 @@ struct CommandReader {
         if command.deletes, !command.update.isEmpty {
             text.report("The command changes and deletes the same row. Remove \"update\" or \"delete\".", at: key)
         }
+    }
+
+    private func isWithoutChange(_ command: CommandDeclaration) -> Bool {
+        command.update.isEmpty && command.insertions.isEmpty && command.statements.isEmpty && !command.deletes
     }
 
     /// Returns the name of the app's Swift that a node states.

@@ -88,6 +88,7 @@ import Tables
         let reading = readings
         let (scenes, faults) = await Self.read(files, in: path, store, rules(), calls)
         guard reading == readings else { return }  // a later one reads the newer files or schema
+        let isKnown = !faults.isEmpty && self.scenes.faults == faults
         if faults.isEmpty {
             self.scenes = scenes
         } else {
@@ -96,7 +97,7 @@ import Tables
             self.scenes.faults = faults
         }
         onRead?(faults.isEmpty ? nil : faults.joined(separator: "\n"))
-        onChange?(self.scenes)
+        if !isKnown { onChange?(self.scenes) }
     }
 
     /// Returns the content of the YAML files of a folder by name.

@@ -5,7 +5,7 @@ import Scenes
 import Stores
 import Tables
 
-/// Remarks on declared lists that are read again as a whole after a commit.
+/// Remarks on declared lists that are read again as a whole after a commit, and on commands that call Swift.
 @SceneActor struct SceneRemarks {
     let store: Store
 
@@ -37,12 +37,14 @@ import Tables
         return scene.place.fault("\"\(scene.shownTitle)\" is read again as a whole after each change of \(names).")
     }
 
-    /// Returns the query of a list by what decides how it is kept current: its order and its sections.
+    /// Returns the query of a list by what decides how it is kept current: its condition, order and sections.
     private func query(of list: ListDeclaration) -> Query? {
         guard let table = store.schema.table(named: list.table) else { return nil }
         let route = Route([], [Route.Parameter("sort", list.sort), Route.Parameter("section", list.section)])
         let selection = try? Selection(route, of: store.schema.withPaths(table, in: route), within: store.budget)
-        return selection?.query(columns: [])
+        var query = selection?.query(columns: [])
+        query?.filters = list.condition.map { [.rule($0)] } ?? []
+        return query
     }
 }
 

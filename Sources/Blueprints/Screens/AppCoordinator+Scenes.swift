@@ -32,6 +32,8 @@ extension AppCoordinator {
         if let rules { limit(by: rules) } else { store.onSchemaChangeForRules = { registry.adopt($0) } }
         registry.adopt(files.scenes)
         files.onChange = { [weak self] scenes in
+            var scenes = scenes
+            if rules == nil { scenes.faults = [] }  // everybody would see them
             registry.adopt(scenes)
             self?.onChange?()
         }

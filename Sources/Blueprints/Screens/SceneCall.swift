@@ -3,6 +3,6 @@ import ViewModels
 
 /// The Swift of an app that a declared command calls.
 ///
-/// It gets the call, with the row and the inputs as arguments, after the command's conditions and the rules of the
-/// inputs were met. No rule limits what it does: it checks itself what the caller may do with other rows.
+/// Receives the call with its row, and with its inputs as arguments. Runs after the command's condition and the rules of
+/// its inputs hold. No rule limits the Swift: it has to check the caller's permissions.
 public typealias SceneCall = @SceneActor (Invocation) async throws -> CommandOutcome

@@ -59,6 +59,8 @@ import ViewModels
         if command.isOfRow, row == nil {
             throw .invalid(message: "Name the row: {\"row\": \"1\"}.", fields: ["row": "is missing"])
         }
+        // No record says whether the Swift of an app ran.
+        if command.call != nil, invocation.receipt?.isQuestion == true { throw CommandFailure(CommandError.neverDone) }
         let inputs = try inputs(of: command, invocation.arguments)
         var variables = values(invocation.principal)
         for (name, value) in inputs { variables["@" + name] = [value] }

@@ -20,6 +20,8 @@ struct ValueNumbers {
 
     /// The bytes that a value of the limit may have on average.
     private static let bytesOfValue = 160
+    /// The bytes that values may have in any case.
+    private static let freeBytes = 16_000_000
 
     /// Creates numbers of at most `limit` values, beside NULL.
     init(_ affinity: Column.Affinity, limit: Int?) {
@@ -29,7 +31,8 @@ struct ValueNumbers {
 
     /// Whether there are more values, or larger ones, than the limit permits.
     var isOverLimit: Bool {
-        count - (null == nil ? 0 : 1) > limit || texts.size + blobBytes > limit * Self.bytesOfValue
+        count - (null == nil ? 0 : 1) > limit
+            || texts.size + blobBytes > max(limit * Self.bytesOfValue, Self.freeBytes)
     }
 
     /// Returns the number of the value in a column of a row.

@@ -1,5 +1,4 @@
-/// A condition or a value over the columns of one row, in which rules state what a principal may see and do, and
-/// scenes what they show.
+/// A condition or a value over the columns of one row. Rules and scenes select rows with it.
 ///
 /// SQLite evaluates it, by the affinities and collations of the columns, so that a rule and a route compare alike.
 package indirect enum Expression: Sendable {

@@ -41,7 +41,7 @@ public struct Filter: Sendable {
     }
 
     package let condition: Condition
-    /// The rules of rows in other tables that the filter reads as a condition of a command. Those of lists are in
+    /// The rules of rows in other tables that the filter reads as a condition of a command. Lists keep these rules in
     /// ``Query/rights``.
     package var parents: [ExactName: Expression] = [:]
 

@@ -11,7 +11,9 @@ extension Query {
 
     /// Returns the tables of the rows that the query reads beside those of its own table.
     package func parentTables(of table: Table?) -> [String] {
-        shownParentTables + (table.map { placingColumns(in: $0).map(\.key.parentTable) } ?? [])
+        guard let table else { return shownParentTables }
+        let read = placingColumns(in: table) + computed.flatMap(\.columns).compactMap(table.referredColumn)
+        return shownParentTables + read.map(\.key.parentTable)
     }
 }
 

@@ -17,7 +17,7 @@ import TestSupport
         let rules: String
     }
 
-    typealias Make = @SceneActor (Parts) throws -> any Coordinator
+    typealias Make = @SceneActor (Parts) async throws -> any Coordinator
 
     nonisolated let database: Database
     nonisolated let port: Int
@@ -48,7 +48,7 @@ import TestSupport
         change(&settings)
         let store = try await Store(path: database.path)
         do {
-            let coordinator = try make(Parts(store: store, rules: path))
+            let coordinator = try await make(Parts(store: store, rules: path))
             site = try await RunningSite(
                 coordinator, of: (coordinator as? any StoreCoordinator)?.store, files: StaticFiles(directory: nil),
                 settings: settings)

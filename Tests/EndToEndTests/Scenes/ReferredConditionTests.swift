@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func hiddenRowsMeetNoCondition() async throws {
+    @Test func hiddenRowsHaveNoValues() async throws {
         let rules = """
             roles: { agent: {} }
             tables:

@@ -90,6 +90,10 @@ import Testing
             "scenes:\n  /a: { table: Ticket, commands: [{ go: { call: go, sql: \"DELETE FROM Event\" } }] }",
             "2:53: \"call\" does all that the command does. Remove \"sql\"."
         ),
+        (
+            "scenes:\n  /a: { table: Ticket, commands: [{ go: { row: true, delete: false } }] }",
+            "2:37: The command does nothing: add \"update\", \"insert\", \"delete\", \"sql\", \"call\" or \"goto\"."
+        ),
         ("", "1:1: The file is empty. Write \"scenes: {}\" to declare none."),
     ])
     func isTold(_ scenes: String, _ fault: String) async throws {

@@ -1,0 +1,48 @@
+import Blueprints
+import Foundation
+import JSON
+import Loop
+import Scenes
+import TestSupport
+import Testing
+import ViewModels
+
+/// Commands of declared scenes that call Swift of the app.
+@Suite(.timeLimit(.minutes(5))) struct SceneCallTests {
+    /// Counts the calls.
+    @SceneActor private final class Calls {
+        var count = 0
+    }
+
+    @Test func aCallRunsOnlyIfItsPreconditionHolds() async throws {
+        let calls = Calls()
+        let make: AppServer.Make = { parts in
+            let folder = URL(fileURLWithPath: parts.rules).deletingLastPathComponent().appendingPathComponent("scenes")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let scenes = "scenes: { /notes: { table: Note, commands: [{ count: { call: count } }] } }"
+            try Data(scenes.utf8).write(to: folder.appendingPathComponent("notes.yaml"))
+            let count: SceneCall = { _ in
+                calls.count += 1
+                return CommandOutcome()
+            }
+            let rules = try AccessRules(parts.rules, of: parts.store) { _ in }
+            await #expect("to names who may run it") {
+                try await AppCoordinator().scenes(folder.path, of: parts.store, by: rules, calls: ["count": count])
+            } throws: { "\($0)".contains("\"call\" needs \"to\" beside rules") }
+            let app = AppCoordinator()
+            try await app.scenes(folder.path, of: parts.store, calls: ["count": count])
+            return app
+        }
+        try await withApp("CREATE TABLE Note (Id INTEGER PRIMARY KEY)", app: make) { app in
+            let tag = try #require(try await app.http.get("/notes").headers["etag"])
+            let run = { (condition: String, key: String) in
+                try await app.http.post("/notes:count", [:], ["If-Match": condition, "Idempotency-Key": key]).status
+            }
+            #expect(try await run("\"old\"", "k1") == 412)
+            #expect(await calls.count == 0)
+            #expect(try await run(tag, "k2") == 200)
+            #expect(try await run(tag, "k2") == 200)
+            #expect(await calls.count == 1)
+        }
+    }
+}
