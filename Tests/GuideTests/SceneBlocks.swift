@@ -12,12 +12,18 @@ import Testing
           /hello: { table: Artist }
         """
 
-    @Test func scenesStandBesideScreens() async throws {
+    /// Creates a folder with a file of scenes.
+    private static func folder(_ scenes: String) throws -> (folder: URL, file: URL) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("oriel-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("music.yaml")
-        try Data(Self.scenes.utf8).write(to: file)
+        try Data(scenes.utf8).write(to: file)
+        return (folder, file)
+    }
+
+    @Test func scenesStandBesideScreens() async throws {
+        let (folder, file) = try Self.folder(Self.scenes)
+        defer { try? FileManager.default.removeItem(at: folder) }
         let app = try await TestApp { [path = folder.path] place in
             let (app, store) = (Guide(), try await place.store(migrations: Guide.migrations))
             app.screen("/hello") { _ in ViewModel(title: "Hello") }
@@ -35,10 +41,6 @@ import Testing
     }
 
     @Test func aCommandCallsTheAppsSwift() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("oriel-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("music.yaml")
         let scenes = """
             scenes:
               /tracks:
@@ -48,7 +50,8 @@ import Testing
                   - copy: { row: true, when: Year > 1970, input: { name: { required: true } }, call: copy }
                   - fail: { call: fail, goto: /tracks }
             """
-        try Data(scenes.utf8).write(to: file)
+        let (folder, _) = try Self.folder(scenes)
+        defer { try? FileManager.default.removeItem(at: folder) }
         let app = try await TestApp { [path = folder.path] place in
             let (app, store) = (Guide(), try await place.store(migrations: Guide.migrations))
             try await app.scenes(

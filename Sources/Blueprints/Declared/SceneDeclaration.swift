@@ -17,6 +17,8 @@ struct SceneDeclaration: Sendable {
     var help: String?
     /// The roles that see the scene; `nil` for all.
     var roles: Set<String>?
+    /// Whether the scene is a tile of a dashboard.
+    var isTile = false
     /// Whether SQL of the scene reads and writes without the limits of rules.
     var isAsOwner = false
     var content: Content

@@ -26,6 +26,7 @@ struct SceneReader {
         let parts = source.text.parts(of: node, isTile ? "A tile" : "The scene", known: known)
         guard let content = content(kind, parts, path, key) else { return nil }
         var scene = SceneDeclaration(path: path, place: source.place(key), content: content)
+        scene.isTile = isTile
         scene.title = parts.text("title") ?? (isTile ? content.title : nil)
         scene.help = parts.text("help")
         scene.roles = source.roles(parts["to"])

@@ -11,8 +11,7 @@ import ViewModels
 
     init(_ tiles: [TileDeclaration], of scene: SceneDeclaration, _ setting: SceneSetting) {
         super.init(screen: "dashboard", title: scene.shownTitle)
-        documentMembers = setting.members(of: scene)
-        notice = setting.notice(in: scene)
+        setting.describe(scene, on: self)
         let visible = tiles.enumerated().filter { setting.viewer.isAmong($0.element.scene.roles) }
         list = ArrayDataSource(
             visible.map { ($0.offset + 1, $0.element) }, section: Section(id: "tiles"), id: { "\($0.0)" }

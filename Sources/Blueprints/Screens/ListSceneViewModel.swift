@@ -32,15 +32,14 @@ import ViewModels
         title = screen.scene.shownTitle
         let offered = screen.list.isReadOnly ? [] : commands
         commands = offered + commandsOfScene.offered(ofRows: false)
+        setting.describe(screen.scene, on: self)
         for (name, value) in members { documentMembers[name] = value }
-        notice = setting.notice(in: screen.scene)
     }
 
     /// The members of the document that only declared lists have.
     private var members: JSONObject {
         let list = declared.list
-        var members = setting.members(of: declared.scene)
-        members["shown"] = .array(shown.map(JSON.string))
+        var members: JSONObject = ["shown": .array(shown.map(JSON.string))]
         if let name = declared.titleName {
             let isOwn = declared.table.column(named: name) != nil
             members["titleColumns"] = .array(isOwn ? [.string(name)] : [])

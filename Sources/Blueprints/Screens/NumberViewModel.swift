@@ -22,8 +22,7 @@ import ViewModels
         time = SceneTime(
             setting.clock, SceneTime.shortestRhythm(of: rows.compactMap(\.condition), refreshing: []))
         super.init(screen: "number", title: scene.shownTitle)
-        documentMembers = setting.members(of: scene)
-        notice = setting.notice(in: scene)
+        setting.describe(scene, on: self)
         documentMembers["format"] = number.format.map { .string($0.rawValue) }
     }
 

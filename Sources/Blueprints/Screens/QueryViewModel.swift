@@ -17,8 +17,7 @@ import ViewModels
     init(_ query: QueryDeclaration, of scene: SceneDeclaration, _ setting: SceneSetting) {
         (self.query, store) = (query, setting.store.owner)
         super.init(screen: query.chart == nil ? "query" : "chart", title: scene.shownTitle)
-        documentMembers = setting.members(of: scene)
-        notice = setting.notice(in: scene)
+        setting.describe(scene, on: self)
         let options = JSONObject(query.columns.map { ($0.name, .object($0.options)) }.filter { $0.1 != .object([:]) })
         if !options.isEmpty { documentMembers["columnOptions"] = .object(options) }
     }

@@ -35,8 +35,7 @@ import ViewModels
         super.init(
             table: table, id: screen.id, store: setting.store, blueprint: setting.blueprint,
             form: form.map { FormRules($0, choosingFrom: ListScreen.choosing($0, at: screen.route)) })
-        documentMembers = setting.members(of: screen.scene)
-        notice = setting.notice(in: screen.scene)
+        setting.describe(screen.scene, on: self)
         let options = reader.options
         if !options.isEmpty { documentMembers["columnOptions"] = .object(options) }
         if let groups = form?.groups, !groups.isEmpty {

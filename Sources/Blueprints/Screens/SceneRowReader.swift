@@ -40,9 +40,7 @@ struct SceneRowReader: Sendable {
         let isVisible = { (key: ForeignKey, column: String) in
             blueprint.schema.table(named: key.parentTable)?.column(named: column) != nil
         }
-        // The values of a condition's paths are read, too, so that the rows follow them.
-        let named = paths + commands.compactMap(\.condition).flatMap(\.columns)
-        referred = named.distinct { $0 }.compactMap { table.referredColumn($0) }.filter { isVisible($0.key, $0.column) }
+        referred = paths.distinct { $0 }.compactMap { table.referredColumn($0) }.filter { isVisible($0.key, $0.column) }
         var titles: [ExactName: [String]] = [:]
         var sql: [(name: String, text: String)] = []
         for column in columns {

@@ -18,22 +18,22 @@ import ViewModels
     var store: GrantedStore { viewer.scope.store }
     var blueprint: Blueprint { viewer.scope.blueprint }
 
+    /// Shows on a view model what all declared scenes show.
+    func describe(_ scene: SceneDeclaration, on viewModel: ViewModel) {
+        for (name, value) in members(of: scene) { viewModel.documentMembers[name] = value }
+        viewModel.notice = notice(in: scene)
+    }
+
     /// The mistakes in newer files of scenes, for viewers whom no rule limits. Tiles leave them to their dashboard.
-    func notice(in scene: SceneDeclaration) -> ListProblem? {
+    private func notice(in scene: SceneDeclaration) -> ListProblem? {
         let faults = blueprint.scenes.faults
-        guard let first = faults.first, viewer.roles == nil, !isTile(scene) else { return nil }
+        guard let first = faults.first, viewer.roles == nil, !scene.isTile else { return nil }
         let others = faults.count > 1 ? " The log has \(faults.count - 1) more." : ""
         return ListProblem(code: "scene-file", message: "\(first)\(others) The scenes stay as they were.")
     }
 
-    private func isTile(_ scene: SceneDeclaration) -> Bool {
-        guard case .dashboard? = blueprint.scenes.scene(at: scene.path)?.content else { return false }
-        if case .dashboard = scene.content { return false }
-        return true
-    }
-
     /// The members that the documents of all declared scenes have.
-    func members(of scene: SceneDeclaration) -> JSONObject {
+    private func members(of scene: SceneDeclaration) -> JSONObject {
         var members: JSONObject = [:]
         members["app"] = viewer.app
         members["help"] = scene.help.map(JSON.string)

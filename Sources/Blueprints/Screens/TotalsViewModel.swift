@@ -24,8 +24,7 @@ import ViewModels
         time = SceneTime(
             setting.clock, SceneTime.shortestRhythm(of: rows.condition.map { [$0] } ?? [], refreshing: []))
         super.init(screen: "chart", title: scene.shownTitle)
-        documentMembers = setting.members(of: scene)
-        notice = setting.notice(in: scene)
+        setting.describe(scene, on: self)
         let chart = totals.chart ?? ChartDeclaration(kind: .list)
         documentMembers["chart"] = chart.json(
             x: totals.column, y: totals.totals.map(\.name), series: totals.others.first)

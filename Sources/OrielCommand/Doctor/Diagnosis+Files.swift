@@ -92,7 +92,7 @@ extension Diagnosis {
     ) throws(SQLFailure) {
         do throws(SQLFailure) {
             // Interrupted by another thread, because SQLite 3.40 checks a whole table in one step.
-            nonisolated(unsafe) let handle = connection.handle
+            nonisolated(unsafe) let handle = connection.handle  // guard: SQLite permits it while the database is open
             let queue = DispatchQueue(label: "oriel.doctor")
             let clock = DispatchSource.makeTimerSource(queue: queue)
             clock.schedule(deadline: .now() + limit / .seconds(1), repeating: .milliseconds(10))

@@ -137,9 +137,9 @@ struct QueryText {
 
     /// Returns the condition of a rule on a row of the table.
     func rule(_ condition: Expression) -> String {
-        var rule = RuleCondition(on: table, in: catalogue)
-        rule.path = { table.referredColumn($0) == nil ? nil : ComparedColumn(name: name($0), type: type(of: $0)) }
-        return rule.sql(condition)
+        RuleCondition(on: table, in: catalogue) { path in
+            table.referredColumn(path).map { _ in ComparedColumn(name: name(path), type: type(of: path)) }
+        }.sql(condition)
     }
 
     /// The condition that rights set for each row; `nil` if nothing limits the query.

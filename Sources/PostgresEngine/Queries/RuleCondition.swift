@@ -10,11 +10,15 @@ struct RuleCondition {
     private let alias: String
     private let catalogue: Catalogue
     /// Returns the column under a path; `nil` for a name that is no path.
-    var path: (String) -> ComparedColumn? = { _ in nil }
+    private let path: (String) -> ComparedColumn?
 
-    /// Makes conditions on the rows of a table, or of its alias.
-    init(on table: Table, as alias: String? = nil, in catalogue: Catalogue) {
+    /// Makes conditions on the rows of a table, or of its alias. `path` returns the column under a path.
+    init(
+        on table: Table, as alias: String? = nil, in catalogue: Catalogue,
+        path: @escaping (String) -> ComparedColumn? = { _ in nil }
+    ) {
         (self.table, self.alias, self.catalogue) = (table, alias ?? table.name.quoted, catalogue)
+        self.path = path
     }
 
     /// Returns a condition as SQL.

@@ -60,8 +60,7 @@ struct RowWriter {
         else { throw CommandError.notFound }
     }
 
-    /// Returns whether the row of an id matches a filter. Other writers of the row wait until the
-    /// transaction ends.
+    /// Returns whether the row of an id matches a filter. Other writers of the row wait until the transaction ends.
     func meets(_ filter: Filter, _ id: String) throws(PostgresFailure) -> Bool {
         let query = Query(ofRow: id, in: table, meeting: filter)
         let table = catalogue.schema.withPaths(table, for: query)

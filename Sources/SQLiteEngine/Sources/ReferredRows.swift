@@ -15,8 +15,8 @@ final class ReferredRows {
     /// The limit on rows that refer to changed rows. Finding the order again is quicker for more.
     private static let limit = 10_000
 
-    /// Prepares the referred rows of a query; `nil` if there are none. `places` are the columns of the query's own
-    /// table that place a row.
+    /// Prepares the referred rows of a query; `nil` for a query without paths. `places` are the positions of the
+    /// table's own columns that place a row.
     init?(_ connection: OpaquePointer, _ schema: Schema, _ query: Query, _ table: Table, _ places: Set<Int>) {
         let columns = query.placingColumns(in: table)
         guard !columns.isEmpty else { return nil }

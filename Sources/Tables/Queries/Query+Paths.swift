@@ -9,11 +9,14 @@ extension Query {
         return names.filter { seen.insert(ExactName($0)).inserted }.compactMap(table.referredColumn)
     }
 
+    /// Returns the columns of other rows that the query reads without showing them.
+    fileprivate func readColumns(in table: Table) -> [ReferredColumn] {
+        placingColumns(in: table) + computed.flatMap(\.columns).compactMap(table.referredColumn)
+    }
+
     /// Returns the tables of the rows that the query reads beside those of its own table.
     package func parentTables(of table: Table?) -> [String] {
-        guard let table else { return shownParentTables }
-        let read = placingColumns(in: table) + computed.flatMap(\.columns).compactMap(table.referredColumn)
-        return shownParentTables + read.map(\.key.parentTable)
+        shownParentTables + (table.map(readColumns) ?? []).map(\.key.parentTable)
     }
 }
 
@@ -33,8 +36,7 @@ extension Query {
 extension Schema {
     /// Returns a table with the paths that a query names.
     package func withPaths(_ table: Table, for query: Query) -> Table {
-        let read = query.placingColumns(in: table).map(\.path) + query.computed.flatMap(\.columns)
-        let names = Set(read.map(ExactName.init))
+        let names = Set(query.readColumns(in: table).map { ExactName($0.path) })
         return names.isEmpty ? table : withPaths(table) { names.contains(ExactName($0)) }
     }
 }
