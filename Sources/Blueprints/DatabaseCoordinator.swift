@@ -96,7 +96,7 @@ import ViewModels
     /// Returns the declared scenes as a principal sees them; `nil` without any.
     func declared(for principal: Principal) -> DeclaredScreens? {
         guard !rights.scenes.scenes.isEmpty else { return nil }
-        return DeclaredScreens(for: principal, in: rights, of: store, at: clock)
+        return DeclaredScreens(for: principal, in: rights, of: store, at: clock, stating: folder?.notice)
     }
 
     /// Calls `body` when the schema includes every commit made so far, and the rights of the principal are known.

@@ -44,7 +44,13 @@ import Observables
     /// Why the content shown is stale, or `nil`.
     public final var problem: ListProblem? { didSet { if problem != oldValue { didChange() } } }
     /// A problem that documents state although the content is current, or `nil`.
-    package final var notice: ListProblem? { didSet { if notice != oldValue { didChange() } } }
+    package final var notice: Notice? {
+        didSet {
+            noticeObservation = notice?.observe { [weak self] in self?.didChange() }
+            didChange()
+        }
+    }
+    private final var noticeObservation: Subscription?
     /// The reason why the scene has ended, such as `deleted`. Viewers receive it, and no update follows.
     public private(set) final var endCode: String?
     /// The mistake in the app's code with which the scene has ended; `nil` without one.

@@ -4,8 +4,6 @@ import Scenes
 struct SceneSet: Sendable {
     var app = AppDeclaration()
     var scenes: [SceneDeclaration] = []
-    /// The mistakes in newer files, for which these scenes stay in force.
-    var faults: [String] = []
 
     /// Returns the scene at a route, and the values of the columns in its path. A path without columns comes before one
     /// with columns.

@@ -1,8 +1,10 @@
+import DataSources
 import Files
 import Loop
 import Rights
 import Stores
 import Tables
+import ViewModels
 
 /// The scenes in the YAML files of a folder. They are read when the server starts, and again when a file has changed
 /// and then rests, all or nothing: a folder with mistakes changes nothing.
@@ -16,8 +18,8 @@ import Tables
     private(set) var scenes: SceneSet
     /// Called with other scenes when they are in force.
     var onChange: ((SceneSet) -> Void)?
-    /// Called when the folder has been read again: with its mistakes, or with `nil`.
-    package var onRead: ((String?) -> Void)?
+    /// The mistakes in changed files, while the scenes stay as they were.
+    let notice = Notice()
     private let path: String
     private let store: Store
     private let rules: @SceneActor () -> Rules?
@@ -88,16 +90,20 @@ import Tables
         let reading = readings
         let (scenes, faults) = await Self.read(files, in: path, store, rules(), calls)
         guard reading == readings else { return }  // a later one reads the newer files or schema
-        let isKnown = !faults.isEmpty && self.scenes.faults == faults
-        if faults.isEmpty {
-            self.scenes = scenes
-        } else {
+        notice.problem = Self.problem(faults)
+        guard faults.isEmpty else {
             for fault in faults { onWarning(fault) }
-            onWarning("\(path): The scenes stay as they were.")
-            self.scenes.faults = faults
+            return onWarning("\(path): The scenes stay as they were.")
         }
-        onRead?(faults.isEmpty ? nil : faults.joined(separator: "\n"))
-        if !isKnown { onChange?(self.scenes) }
+        self.scenes = scenes
+        onChange?(scenes)
+    }
+
+    /// Returns the problem that open screens state after mistakes in a changed file.
+    private static func problem(_ faults: [String]) -> ListProblem? {
+        guard let first = faults.first else { return nil }
+        let others = faults.count > 1 ? " The log has \(faults.count - 1) more." : ""
+        return ListProblem(code: "scene-file", message: "\(first)\(others) The scenes stay as they were.")
     }
 
     /// Returns the content of the YAML files of a folder by name.

@@ -32,8 +32,6 @@ extension AppCoordinator {
         if let rules { limit(by: rules) } else { store.onSchemaChangeForRules = { registry.adopt($0) } }
         registry.adopt(files.scenes)
         files.onChange = { [weak self] scenes in
-            var scenes = scenes
-            if rules == nil { scenes.faults = [] }  // everybody would see them
             registry.adopt(scenes)
             self?.onChange?()
         }
@@ -54,6 +52,10 @@ extension AppCoordinator {
     }
 
     func screen(for route: Route, as principal: Principal) throws(RouteError) -> ScreenPlan? {
-        try DeclaredScreens(for: principal, in: registry, of: store, at: clock, calling: calls).screen(for: route)
+        // Without rules, everybody would see the mistakes.
+        let notice = registry.hasRules ? files.notice : nil
+        return try DeclaredScreens(
+            for: principal, in: registry, of: store, at: clock, calling: calls, stating: notice
+        ).screen(for: route)
     }
 }

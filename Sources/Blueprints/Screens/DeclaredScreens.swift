@@ -11,15 +11,16 @@ import ViewModels
     private let budget: QueryBudget
 
     /// Makes the screens of the scenes in force for a principal. `calls` are the app's Swift that commands may call.
+    /// `notice` has the mistakes in changed files.
     init(
         for principal: Principal, in rights: RightsRegistry, of store: Store, at clock: AppClock,
-        calling calls: [String: SceneCall] = [:]
+        calling calls: [String: SceneCall] = [:], stating notice: Notice?
     ) {
         let viewer = SceneViewer(
             scope: rights.scope(of: principal), values: rights.values(of: principal),
             roles: rights.roles(of: principal))
         setting = SceneSetting(
-            viewer: viewer, clock: clock, values: { rights.values(of: $0) }, calls: calls)
+            viewer: viewer, clock: clock, values: { rights.values(of: $0) }, calls: calls, notice: notice)
         budget = store.budget
     }
 

@@ -14,6 +14,8 @@ import ViewModels
     let values: @SceneActor (Principal) -> [String: [SQLValue]]
     /// The app's Swift that commands may call, by name.
     let calls: [String: SceneCall]
+    /// The mistakes in changed files, which viewers without rules see; `nil` if nobody does.
+    let notice: Notice?
 
     var store: GrantedStore { viewer.scope.store }
     var blueprint: Blueprint { viewer.scope.blueprint }
@@ -21,15 +23,8 @@ import ViewModels
     /// Shows on a view model what all declared scenes show.
     func describe(_ scene: SceneDeclaration, on viewModel: ViewModel) {
         for (name, value) in members(of: scene) { viewModel.documentMembers[name] = value }
-        viewModel.notice = notice(in: scene)
-    }
-
-    /// The mistakes in newer files of scenes, for viewers whom no rule limits. Tiles leave them to their dashboard.
-    private func notice(in scene: SceneDeclaration) -> ListProblem? {
-        let faults = blueprint.scenes.faults
-        guard let first = faults.first, viewer.roles == nil, !scene.isTile else { return nil }
-        let others = faults.count > 1 ? " The log has \(faults.count - 1) more." : ""
-        return ListProblem(code: "scene-file", message: "\(first)\(others) The scenes stay as they were.")
+        // Tiles leave the mistakes to their dashboard.
+        if viewer.roles == nil, !scene.isTile { viewModel.notice = notice }
     }
 
     /// The members that the documents of all declared scenes have.

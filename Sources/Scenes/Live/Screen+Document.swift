@@ -52,7 +52,7 @@ extension Screen {
             tail["slots"] = .object(JSONObject(parts))
         }
         tail["dialog"] = viewModel.dialogJSON
-        if let problem = told(viewModel.problem) ?? viewModel.notice {
+        if let problem = told(viewModel.problem) ?? viewModel.notice?.problem {
             tail["problem"] = ["code": .string(problem.code), "message": .string(problem.message)]
         }
         return tail

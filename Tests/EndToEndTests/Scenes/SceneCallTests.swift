@@ -14,6 +14,35 @@ import ViewModels
         var count = 0
     }
 
+    @Test func aMistakeLeavesOtherScreensAsTheyAre() async throws {
+        let made = Calls()
+        let (warnings, warn) = AsyncStream.makeStream(of: String.self)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scenes-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("notes.yaml")
+        try Data("scenes: { /notes: { table: Note } }".utf8).write(to: file)
+        let make: AppServer.Make = { parts in
+            let app = AppCoordinator()
+            app.screen("/made") { _ in
+                made.count += 1
+                return ViewModel(screen: "made")
+            }
+            try await app.scenes(folder.path, of: parts.store) { warn.yield($0) }
+            return app
+        }
+        try await withApp("CREATE TABLE Note (Id INTEGER PRIMARY KEY)", app: make) { app in
+            let client = try await SocketClient(port: app.port)
+            _ = try await client.open("/made")
+            try Data("scenes: { /notes: { table: Not } }".utf8).write(to: file, options: .atomic)
+            for await warning in warnings where warning.hasSuffix("The scenes stay as they were.") { break }
+            #expect(await made.count == 1)
+            try Data("scenes: { /other: { table: Note } }".utf8).write(to: file, options: .atomic)
+            while try await app.http.get("/other").status == 404 { await Task.yield() }
+            #expect(await made.count == 2)
+        }
+    }
+
     @Test func aCallRunsOnlyIfItsPreconditionHolds() async throws {
         let calls = Calls()
         let make: AppServer.Make = { parts in
