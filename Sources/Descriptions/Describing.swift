@@ -16,6 +16,7 @@ package struct Describer: Sendable {
 
 /// A coordinator that describes its routes.
 @SceneActor package protocol Describing: AnyObject {
-    /// Returns a describer of what a principal may see and do at present, or `nil` if that is nothing.
-    func describer(for principal: Principal) -> Describer?
+    /// Returns a describer of what a principal may see and do at present, or `nil` if that is nothing. Operators of the
+    /// server may do more.
+    func describer(for principal: Principal, isOperator: Bool) -> Describer?
 }

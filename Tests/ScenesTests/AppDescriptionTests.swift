@@ -24,7 +24,7 @@ import ViewModels
     private let app = App()
 
     private func paths(for principal: Principal) throws -> [String: JSON] {
-        let describer = try #require(app.describer(for: principal))
+        let describer = try #require(app.describer(for: principal, isOperator: false))
         let json = try? JSON(parsing: OpenAPI(describer.describe(), version: "1").bytes)
         let paths = json?["paths"]?.objectValue ?? [:]
         return Dictionary(paths.map { ($0.name, $0.value) }) { first, _ in first }
@@ -46,7 +46,7 @@ import ViewModels
     }
 
     @Test func theTypesHaveARouteForEachPattern() throws {
-        let describer = try #require(app.describer(for: .nobody))
+        let describer = try #require(app.describer(for: .nobody, isOperator: false))
         let text = TypeScript(describer.describe()).text
         #expect(text.contains("[route: `/tickets/${number}`]: { document: Document;"))
         #expect(text.contains("[route: `/tickets/${number}?${string}`]"))

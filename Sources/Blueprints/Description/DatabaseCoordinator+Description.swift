@@ -8,7 +8,7 @@ import ViewModels
 
 extension DatabaseCoordinator: Describing {
     /// Describes the tables that a principal may see. A hidden table or column is in no part of the description.
-    package func describer(for principal: Principal) -> Describer? {
+    package func describer(for principal: Principal, isOperator: Bool) -> Describer? {
         let scope = scope(of: principal)
         let (name, isReadOnly) = (store.name, store.isReadOnly)
         guard store.documentPath == nil else {
@@ -19,10 +19,11 @@ extension DatabaseCoordinator: Describing {
         let shapes = declared(for: principal)?.shapes ?? []
         let hasTables = hasDerivedScreens(for: principal)
         let paths = shapes.map(\.template).joined(separator: " ")
-        return Describer(identity: "scope \(scope.number) \(hasTables) \(paths)") {
+        return Describer(identity: "scope \(scope.number) \(hasTables) \(isOperator) \(paths)") {
             var description =
                 hasTables
                 ? Self.description(of: blueprint, named: name, isJSON: isJSON) : Description(title: name)
+            if isOperator { description.addSQL() }
             for (number, shape) in shapes.enumerated() { description.add(shape, isFile: false, number: number) }
             return description
         }

@@ -37,7 +37,7 @@ struct TypesCommand: AsyncParsableCommand {
         let names = await StaticFiles(directory: Settings().publicDirectory).reservedNames
         return try await withStore(of: source) { store in
             let coordinator = DatabaseCoordinator(store: store, reserved: names)
-            guard let describer = coordinator.describer(for: .nobody) else { return "" }
+            guard let describer = coordinator.describer(for: .nobody, isOperator: false) else { return "" }
             return TypeScript(describer.describe()).text
         }
     }

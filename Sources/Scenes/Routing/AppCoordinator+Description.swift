@@ -5,7 +5,7 @@ import ViewModels
 extension AppCoordinator: Describing {
     /// Describes the routes of an app as far as its patterns tell. A route is described if its example is for the
     /// principal.
-    package final func describer(for principal: Principal) -> Describer? {
+    package final func describer(for principal: Principal, isOperator: Bool) -> Describer? {
         let shown = shapes.indices.filter { shapes[$0].isShown(principal) }
         var description = Description(title: "App")
         var templates: Set<String> = []

@@ -82,8 +82,10 @@ import ViewModels
 
 extension JoinedCoordinator: Describing {
     /// Describes both parts.
-    package func describer(for principal: Principal) -> Describer? {
-        let parts = [app, server].compactMap { ($0 as? any Describing)?.describer(for: principal) }
+    package func describer(for principal: Principal, isOperator: Bool) -> Describer? {
+        let parts = [app, server].compactMap {
+            ($0 as? any Describing)?.describer(for: principal, isOperator: isOperator)
+        }
         guard let first = parts.first else { return nil }
         return Describer(identity: parts.map(\.identity).joined(separator: "\n")) {
             parts.dropFirst().reduce(into: first.describe()) { $0.add($1.describe()) }

@@ -32,7 +32,8 @@ import ViewModels
             await EventLoop.suspension { current in
                 coordinator.whenCurrent(for: visitor.principal) { current.resume() }
             }
-            let describer = (coordinator as? any Describing)?.describer(for: visitor.principal)
+            let describer = (coordinator as? any Describing)?
+                .describer(for: visitor.principal, isOperator: context.isOperator(visitor.principal, request))
             guard let text = await texts.text(form, of: describer, besides: server) else {
                 return exchange.respond(Self.tooLarge.response)
             }

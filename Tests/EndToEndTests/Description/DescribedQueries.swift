@@ -34,6 +34,7 @@ struct DescribedQueries {
         switch parameter["name"]?.stringValue ?? "" {
         case "window": return [("window=0,2", true), ("window=1", true), ("window=x", false)]
         case "search": return [("search=a", true)]
+        case "query": return [("query=SELECT%201%20AS%20one", true)]
         case "filters":
             let searches = columns + [columns.prefix(3).joined(separator: ","), "Missing", "\(columns.first ?? "").gt"]
             return (terms + searches.map { "search.\($0)" }).map { name in
