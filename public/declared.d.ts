@@ -76,6 +76,10 @@ export interface DeclaredMembers {
   columnOptions?: Record<string, ColumnOption>;
   chips?: Chip[];
   rowCommands?: Record<string, RowCommand>;
+  /** The keys that run commands together with Alt, by name: letters or digits. */
+  keys?: Record<string, string>;
+  /** The names of SQL expressions among the declared columns. */
+  computed?: string[];
   /** The questions before commands, by name. */
   questions?: Record<string, string>;
   card?: CardParts;

@@ -4,6 +4,8 @@ export { locale, plural, strings };
 
 add({
   menu: 'Menu',
+  entered: 'Saved.',
+  withAlt: key => `Alt ${key}`,
   noRule: 'This value is not valid.',
   needed: 'Fill in this field.',
   atLeast: limit => `The least is ${limit}.`,

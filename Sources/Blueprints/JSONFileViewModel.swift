@@ -11,13 +11,22 @@ import ViewModels
 @SceneActor final class JSONFileViewModel: ViewModel {
     private let file: JSONFile<JSON>
     private let isReadOnly: Bool
+    /// The members that a form asks for; `nil` before the file has been read.
+    private var asked: JSONObject?
 
     init(path: String, title: String, isReadOnly: Bool) {
         self.isReadOnly = isReadOnly
         file = JSONFile(path)
         super.init(screen: "document", title: title)
-        commands = isReadOnly ? [] : [Command("update", title: "Edit")]
         follow(file)
+    }
+
+    /// Creates the members of a declared file.
+    convenience init(_ document: DocumentDeclaration, of scene: SceneDeclaration, _ setting: SceneSetting) {
+        self.init(
+            path: document.path, title: scene.shownTitle,
+            isReadOnly: document.isReadOnly || setting.store.owner.isReadOnly)
+        setting.describe(scene, on: self)
     }
 
     /// Whether the file has been read. A response waits until it has, as it waits for a list.
@@ -29,6 +38,10 @@ import ViewModels
 
     override func updateOutputs() {
         outputs = Self.members(of: file.value)
+        guard !isReadOnly else { return }
+        let arguments = JSONObject(outputs.compactMap { name, value in value.type.map { (name, .argument($0)) } })
+        if arguments != asked { commands = [Command("update", title: "Edit", arguments: arguments)] }
+        asked = arguments
     }
 
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
@@ -57,5 +70,18 @@ import ViewModels
         guard case .object(var members) = value else { return changes["value"] ?? value }
         for (name, change) in changes { members[name] = change }
         return .object(members)
+    }
+}
+
+extension JSON {
+    /// The type of a value that can be typed; `nil` for other values.
+    fileprivate var type: String? {
+        switch self {
+        case .string: "text"
+        case .int, .double: "number"
+        case .bool: "boolean"
+        case .null: "any"
+        case .array, .object: nil
+        }
     }
 }

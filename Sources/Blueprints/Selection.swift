@@ -18,6 +18,8 @@ struct SelectionBase: Sendable {
     var searched: [String] = []
     /// The columns that a list shows unless its route names them; `nil` for those of the table.
     var shown: [String]?
+    /// What a route may name to be shown besides columns of the table: paths, and names of SQL expressions.
+    var others: [String] = []
 }
 
 /// The selection in a list's route: conditions, search text, sections, sort order and columns.
@@ -64,7 +66,11 @@ struct Selection: Sendable {
         }
         self.sort = sort.distinct(by: \.column)
         let names = ColumnName.names(in: route["columns"] ?? "").distinct { $0 }
-        let columns = try names.map { name throws(RouteError) in try table.ownColumn(inRoute: name).name }
+        let others = base?.others ?? []
+        let columns = try names.map { name throws(RouteError) in
+            if let other = others.first(where: { ExactName($0) == ExactName(name) }) { return other }
+            return try table.ownColumn(inRoute: name).name
+        }
         let usual = Presentation.columns(ofListOf: table)
         self.columns = columns.map(ExactName.init) == usual.map(ExactName.init) ? [] : columns
         if let fault = budget.fault(of: query(columns: [])) { throw .invalid(message: fault) }

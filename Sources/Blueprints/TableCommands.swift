@@ -65,9 +65,14 @@ import ViewModels
         return nil
     }
 
-    func insert(by invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+    /// Adds a row. `preset` has values that the form does not ask for.
+    func insert(
+        by invocation: Invocation, adding preset: JSONObject = [:]
+    ) async throws(CommandFailure) -> CommandOutcome {
         try form?.check(invocation.arguments, isInsertion: true)
-        let id = try await write(.insert(table: table.name, values: invocation.arguments), nil, invocation.receipt)
+        var values = invocation.arguments
+        for (name, value) in preset { values[name] = value }
+        let id = try await write(.insert(table: table.name, values: values), nil, invocation.receipt)
         guard let id else { return CommandOutcome() }
         return CommandOutcome(
             ["row": .string(id)], navigation: blueprint.link(to: id, of: table.name).map { Navigation($0) })

@@ -155,9 +155,9 @@ export class Page {
     await this.send('DOM.setFileInputFiles', { files, objectId: result.objectId });
   }
 
-  /** Presses a key: `x`, `Enter`, `Tab`, `ArrowDown`, `Escape`, `Control+End`, `Shift+ ` and the like. */
+  /** Presses a key: `x`, `Enter`, `Tab`, `ArrowDown`, `Escape`, `Control+End`, `Shift+ `, `Alt+t` and the like. */
   async press(keys) {
-    const [, held, key] = /^((?:\w+\+)*)(.+)$/.exec(keys), modifiers = /Control/.test(held) * 2 + /Shift/.test(held) * 8;
+    const [, held, key] = /^((?:\w+\+)*)(.+)$/.exec(keys), modifiers = /Alt/.test(held) + /Control/.test(held) * 2 + /Shift/.test(held) * 8;
     const windowsVirtualKeyCode = { Tab: 9, Enter: 13, Escape: 27, ' ': 32, PageUp: 33, PageDown: 34, End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38,
       ArrowRight: 39, ArrowDown: 40, Delete: 46, F2: 113 }[key];
     const event = { key, code: key, windowsVirtualKeyCode, modifiers, text: key === 'Enter' ? '\r' : key.length === 1 && !modifiers ? key : undefined };

@@ -22,7 +22,7 @@ const literals = /\/\*[^]*?\*\/|\/\/.*|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`
 const isText = part => /^\W*[A-Z][a-z]/.test(part) || /[a-z]{2,} [a-z]{2,}/i.test(part);
 
 /** Matches other texts: names of classes and elements, keys, headers, and errors that are not displayed. */
-const isOther = before => /(className(:| =|: \w+ \?)|querySelector(All)?\(|key( [!=]== |: ?)|headers: \{|list\.className = isPages \?|new (Type)?Error\() ?$/.test(before);
+const isOther = before => /(className(:| =|: \w+ \?)|querySelector(All)?\(|key( [!=]== |: ?)|headers: \{|ariaKeyShortcuts: |list\.className = isPages \?|new (Type)?Error\() ?$/.test(before);
 
 test('only the catalogue has visible texts', () => {
   const found = [];

@@ -26,6 +26,8 @@ struct CommandDeclaration: Sendable {
     var statements: [DeclaredSQL] = []
     /// The name of the app's Swift that runs instead of changes.
     var call: String?
+    /// The letter or digit that runs the command together with Alt.
+    var key: String?
     /// Where the command leads.
     var goto: DeclaredLink?
     /// The roles that may run the command; `nil` for all.

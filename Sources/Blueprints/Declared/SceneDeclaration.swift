@@ -8,6 +8,8 @@ struct SceneDeclaration: Sendable {
         case number(NumberDeclaration)
         case totals(TotalsDeclaration)
         case query(QueryDeclaration)
+        case entry(EntryDeclaration)
+        case document(DocumentDeclaration)
     }
 
     let path: ScenePath
@@ -19,12 +21,17 @@ struct SceneDeclaration: Sendable {
     var roles: Set<String>?
     /// Whether the scene is a tile of a dashboard.
     var isTile = false
-    /// Whether SQL of the scene reads and writes without the limits of rules.
+    /// Whether the scene shows what no rule limits to all its roles.
     var isAsOwner = false
     var content: Content
 
-    /// Whether the scene has SQL of its own, which no rule can limit.
-    var hasOwnSQL: Bool { if case .query = content { true } else { false } }
+    /// Whether the scene shows what no rule can limit: the rows of SQL, or a file.
+    var isBeyondRules: Bool {
+        switch content {
+        case .query, .document: true
+        case .list, .row, .dashboard, .number, .totals, .entry: false
+        }
+    }
 
     /// The title of the scene for people: the declared one, or else the last word of the path.
     var shownTitle: String {
@@ -40,7 +47,7 @@ extension SceneDeclaration.Content {
         switch self {
         case .list(let list): list.commands
         case .row(let row): row.commands
-        case .dashboard, .number, .totals, .query: []
+        case .dashboard, .number, .totals, .query, .entry, .document: []
         }
     }
 
@@ -50,7 +57,7 @@ extension SceneDeclaration.Content {
         case .list(let list): list.columns.contains { $0.roles != nil } || list.commands.contains { $0.roles != nil }
         case .row(let row): row.columns.contains { $0.roles != nil } || row.commands.contains { $0.roles != nil }
         case .dashboard(let tiles): tiles.contains { $0.scene.roles != nil }
-        case .number, .totals, .query: false
+        case .number, .totals, .query, .entry, .document: false
         }
     }
 
@@ -58,7 +65,7 @@ extension SceneDeclaration.Content {
     var title: String {
         switch self {
         case .totals(let totals): "\(totals.table) by \(totals.column)"
-        case .list, .row, .number, .dashboard, .query: table ?? "Query"
+        case .list, .row, .number, .dashboard, .query, .entry, .document: table ?? "Query"
         }
     }
 
@@ -69,7 +76,8 @@ extension SceneDeclaration.Content {
         case .row(let row): row.table
         case .totals(let totals): totals.table
         case .number(let number): number.rows.table
-        case .dashboard, .query: nil
+        case .entry(let entry): entry.table
+        case .dashboard, .query, .document: nil
         }
     }
 }

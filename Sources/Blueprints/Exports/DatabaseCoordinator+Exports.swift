@@ -27,18 +27,15 @@ extension DatabaseCoordinator {
         if JoinedCoordinator.isOfOperators(route) {
             return try await rows(of: try question(at: route, for: principal), as: format, in: scope.store)
         }
-        guard let selection = try exported(route, as: format, for: principal) else { return nil }
-        guard scope.blueprint.allowsExport(of: selection.table) else {
-            throw .forbidden(message: "You may not export the rows of \(selection.table.name).")
+        guard let plan = try exported(route, as: format, for: principal) else { return nil }
+        guard scope.blueprint.allowsExport(of: plan.table) else {
+            throw .forbidden(message: "You may not export the rows of \(plan.table.name).")
         }
-        let reader = RowReader(
-            selection.table, in: scope.blueprint, whole: true,
-            showing: selection.columns.isEmpty ? selection.base?.shown : selection.columns)
         do throws(StoreError) {
-            let export = try await scope.store.export(selection.query(columns: reader.columns))
-            let writer = ExportWriter(format: format, columns: reader.columns) { reader.json($0, in: $1, of: $2) }
+            let export = try await scope.store.export(plan.query)
+            let writer = ExportWriter(format: format, columns: plan.columns, json: plan.json)
             return RowsOfRoute(
-                export, named: selection.table.name, in: scope.store, writer: writer, failure: scope.store.routeError)
+                export, named: plan.table.name, in: scope.store, writer: writer, failure: scope.store.routeError)
         } catch {
             throw scope.store.routeError(error)
         }
@@ -56,26 +53,28 @@ extension DatabaseCoordinator {
         do throws(StoreError) {
             let sorted = try await question.sorted(in: self.store)
             let export = try await store.export(sorted.query)
-            let writer = ExportWriter(format: format, columns: sorted.columns) { value, _, _ in value.json }
+            let columns = sorted.columns.enumerated().map { ExportColumn(name: $1, place: $0) }
+            let writer = ExportWriter(format: format, columns: columns) { value, _, _ in value.json }
             return RowsOfRoute(export, named: "query", in: store, writer: writer, failure: failure)
         } catch {
             throw failure(error)
         }
     }
 
-    /// Returns what a route selects for an export: from a declared list, or from a table; `nil` if it is no list.
+    /// Returns the export of a declared list or of a table; `nil` for a route that is no list.
     private func exported(
         _ route: Route, as format: ExportFormat, for principal: Principal
-    ) throws(RouteError) -> Selection? {
+    ) throws(RouteError) -> ExportPlan? {
+        let scope = scope(of: principal)
         if let (screen, selection) = try declared(for: principal)?.rows(at: route) {
             guard screen.list.exports?.contains(format.rawValue) ?? true else {
                 throw .forbidden(message: "This list has no export as \(format.rawValue).")
             }
-            return selection
+            return screen.columns.isEmpty
+                ? ExportPlan(selection, in: scope.blueprint) : ExportPlan(screen, selection, in: scope.blueprint)
         }
-        let scope = scope(of: principal)
         guard route.segments.count == 1, hasDerivedScreens(for: principal) else { return nil }
-        return try Selection(
-            route, of: scope.blueprint.schema.withPaths(try table(route, scope), in: route), within: store.budget)
+        let table = scope.blueprint.schema.withPaths(try table(route, scope), in: route)
+        return ExportPlan(try Selection(route, of: table, within: store.budget), in: scope.blueprint)
     }
 }

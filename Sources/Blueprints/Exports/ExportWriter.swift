@@ -4,18 +4,24 @@ import Scenes
 import Stores
 import Tables
 
+/// A column of an export.
+struct ExportColumn: Sendable {
+    let name: String
+    /// The place of the value in a row.
+    let place: Int
+}
+
 /// Writes rows as text, one after the other.
 struct ExportWriter: Sendable {
     let format: ExportFormat
-    /// The names of the values of a row.
-    let columns: [String]
+    let columns: [ExportColumn]
     /// Returns a value in the column of a row with this id as documents have it.
     let json: @Sendable (_ value: SQLValue, _ column: String, _ id: String) -> JSON
 
     /// The text before the rows.
     var head: [UInt8] {
         switch format {
-        case .csv: line { bytes in separated(columns, &bytes) { CSVText.append($0, to: &$1) } }
+        case .csv: line { bytes in separated(columns, &bytes) { CSVText.append($0.name, to: &$1) } }
         case .json: [UInt8(ascii: "[")]
         case .ndjson: []
         }
@@ -29,7 +35,7 @@ struct ExportWriter: Sendable {
         switch format {
         case .csv:
             bytes += line { bytes in
-                separated(zip(columns, row.values), &bytes) { append($0.1, in: $0.0, of: row, to: &$1) }
+                separated(columns, &bytes) { append(row.values[$0.place], in: $0.name, of: row, to: &$1) }
             }
         case .json:
             bytes += Array((number == 0 ? "\n" : ",\n").utf8)
@@ -43,8 +49,8 @@ struct ExportWriter: Sendable {
     private func object(_ row: Row) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        for (column, value) in zip(columns, row.values) {
-            writer.member(column, json(value, column, row.id).forViewers)
+        for column in columns {
+            writer.member(column.name, json(row.values[column.place], column.name, row.id).forViewers)
         }
         writer.endObject()
         return writer.bytes

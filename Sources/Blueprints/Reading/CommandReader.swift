@@ -10,7 +10,9 @@ struct CommandReader {
     let isOfRow: Bool
 
     static let parts = [
-        "title", "row", "many", "when", "ask", "input", "update", "insert", "delete", "sql", "call", "goto", "to", "as",
+        "title", "row", "many", "when", "ask", "input", "update", "insert", "delete", "sql", "call", "goto", "key",
+        "to",
+        "as",
     ]
     private static let reserved = ["insert", "update", "delete", "drop", "edit"]
     private static let limit = 50
@@ -24,6 +26,7 @@ struct CommandReader {
             return []
         }
         var names: Set<String> = []
+        var keys: Set<String> = []
         return members.compactMap { member in
             guard member.name.wholeMatch(of: /[a-z][A-Za-z0-9_-]{0,40}/) != nil,
                 !Self.reserved.contains(member.name)
@@ -36,11 +39,11 @@ struct CommandReader {
             if !names.insert(member.name).inserted {
                 source.text.report("Two commands have the name \"\(member.name)\".", at: member.key)
             }
-            return command(member)
+            return command(member, &keys)
         }
     }
 
-    private func command(_ member: YAMLText.Member) -> CommandDeclaration {
+    private func command(_ member: YAMLText.Member, _ keys: inout Set<String>) -> CommandDeclaration {
         let parts = source.text.parts(of: member.value, "The command", known: Self.parts)
         let title = parts.text("title") ?? member.name.prefix(1).uppercased() + member.name.dropFirst()
         var command = CommandDeclaration(name: member.name, title: title)
@@ -56,10 +59,25 @@ struct CommandReader {
         command.statements = statements(parts["sql"], naming: names)
         command.call = parts["call"].flatMap(call)
         command.goto = source.link(parts["goto"], from: command.isOfRow ? table : nil)
+        command.key = parts["key"].flatMap { key($0, &keys) }
         command.roles = source.roles(parts["to"])
         command.isAsOwner = parts.word("as", among: ["owner"]) != nil
         check(command, parts, at: member.key)
         return command
+    }
+
+    /// Returns the letter or digit that a node states, which no other command of the scene has.
+    private func key(_ node: Node, _ keys: inout Set<String>) -> String? {
+        let key = node.scalar?.string.lowercased() ?? ""
+        guard key.wholeMatch(of: /[a-z0-9]/) != nil else {
+            source.text.report("\"key\" is one letter from a to z, or one digit.", at: node)
+            return nil
+        }
+        guard keys.insert(key).inserted else {
+            source.text.report("Two commands have the key \"\(key)\".", at: node)
+            return nil
+        }
+        return key
     }
 
     private func check(_ command: CommandDeclaration, _ parts: YAMLParts, at key: Node) {

@@ -1,4 +1,5 @@
 import Declarations
+import FoundationEssentials
 import Tables
 import Yams
 
@@ -31,8 +32,9 @@ struct SceneReader {
         scene.help = parts.text("help")
         scene.roles = source.roles(parts["to"])
         scene.isAsOwner = parts.word("as", among: ["owner"]) != nil
-        if scene.isAsOwner, !scene.hasOwnSQL {
-            source.text.report("\"as: owner\" is for \"query\": all other scenes stay within the rules.", at: node)
+        if scene.isAsOwner, !scene.isBeyondRules {
+            source.text.report(
+                "\"as: owner\" is for \"query\" and \"json\": all other scenes stay within the rules.", at: node)
         }
         if scene.isAsOwner, scene.roles == nil {
             source.text.report("\"as: owner\" needs \"to\": name the roles that see everything here.", at: node)
@@ -42,7 +44,7 @@ struct SceneReader {
 
     /// What a scene shows.
     private enum Kind: CaseIterable {
-        case tiles, number, total, query, row, list
+        case tiles, number, total, query, json, entry, row, list
 
         var parts: [String] {
             switch self {
@@ -50,6 +52,8 @@ struct SceneReader {
             case .number: ["number", "of", "target", "format", "warn"]
             case .total: ["total", "chart", "x", "y", "by"]
             case .query: ["query", "key", "columns", "chart", "x", "y", "by"]
+            case .json: ["json", "readOnly"]
+            case .entry: EntryReader.parts
             case .row: RowSceneReader.parts
             case .list: ListSceneReader.parts
             }
@@ -62,8 +66,12 @@ struct SceneReader {
         if names.contains("total") { return .total }
         if names.contains("query") { return .query }
         if names.contains("tiles"), !isTile { return .tiles }
+        if names.contains("json"), !isTile { return .json }
+        if names.contains("table"), !isTile, node.mapping?["template"]?.scalar?.string == EntryReader.template {
+            return .entry
+        }
         if names.contains("table") { return path.columns.isEmpty || isTile ? .list : .row }
-        let others = isTile ? "or \"query\"" : "\"query\" or \"tiles\""
+        let others = isTile ? "or \"query\"" : "\"query\", \"json\" or \"tiles\""
         source.text.report("Nothing says what is shown: add \"table\", \"total\", \"number\", \(others).", at: node)
         return nil
     }
@@ -80,6 +88,8 @@ struct SceneReader {
         case .number: return NumberReader(source: source).number(parts).map { .number($0) }
         case .total: return NumberReader(source: source).totals(parts).map { .totals($0) }
         case .query: return query(parts).map { .query($0) }
+        case .json: return document(parts).map { .document($0) }
+        case .entry: return EntryReader(source: source).entry(parts).map { .entry($0) }
         case .row: return RowSceneReader(source: source).row(parts, at: path, key).map { .row($0) }
         case .list: return ListSceneReader(source: source).list(parts).map { .list($0) }
         }
@@ -108,6 +118,17 @@ struct SceneReader {
         if case .list = scene.content { return tile }
         tile.link = source.link(parts["open"])
         return tile
+    }
+
+    /// Reads the members of a JSON file, whose path is relative to the folder of scenes.
+    private func document(_ parts: YAMLParts) -> DocumentDeclaration? {
+        guard let node = parts["json"], let name = source.text.name(node) else { return nil }
+        let path = name.hasPrefix("/") ? name : source.folder + name
+        guard FileManager.default.isReadableFile(atPath: path) else {
+            source.text.report("There is no file \(path) that can be read.", at: node)
+            return nil
+        }
+        return DocumentDeclaration(path: path, isReadOnly: parts.flag("readOnly"))
     }
 
     private func query(_ parts: YAMLParts) -> QueryDeclaration? {

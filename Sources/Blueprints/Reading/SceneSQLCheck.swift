@@ -27,7 +27,7 @@ import Tables
             var faults = await faults(of: row.columns, on: row.table) + faults(of: row.commands)
             for related in row.related ?? [] { faults += await self.faults(of: related.columns, on: related.table) }
             return faults
-        case .number, .totals: return []
+        case .number, .totals, .entry, .document: return []
         }
     }
 

@@ -89,7 +89,7 @@ package struct SceneSchema {
         [
             "row": flag, "many": flag, "delete": flag, "to": names, "as": words(["owner"]), "goto": path,
             "input": map(of: reference("field")), "update": ["type": "object"], "insert": ["type": "object"],
-            "sql": list([text]),
+            "sql": list([text]), "key": ["type": ["string", "integer"]],
         ]
     }
 
@@ -98,8 +98,10 @@ package struct SceneSchema {
         let columns = Self.reference("columns")
         return [
             "table": Self.reference("table"), "columns": columns, "sort": Self.list([Self.reference("column")]),
-            "template": Self.words(ListDeclaration.Template.allCases.map(\.rawValue) + ["dashboard"]),
+            "template": Self.words(
+                ListDeclaration.Template.allCases.map(\.rawValue) + ["dashboard", EntryReader.template]),
             "search": columns, "readOnly": Self.flag, "to": Self.names, "as": Self.words(["owner"]),
+            "set": ["type": "object"], "goto": Self.path,
             "chips": Self.list([["type": "object"]]), "open": Self.path, "card": ["type": "object"],
             "lanes": ["type": ["string", "object"]], "drop": ["type": "object"], "form": Self.reference("form"),
             "commands": Self.list([Self.map(of: Self.reference("command"))]),

@@ -52,7 +52,8 @@ enum SceneSetReader {
         case .list(let list): [list.open].compactMap(\.self) + list.commands.compactMap(\.goto)
         case .row(let row): row.commands.compactMap(\.goto)
         case .dashboard(let tiles): tiles.flatMap { [$0.link].compactMap(\.self) + links(in: $0.scene.content) }
-        case .number, .totals, .query: []
+        case .entry(let entry): [entry.goto].compactMap(\.self)
+        case .number, .totals, .query, .document: []
         }
     }
 }

@@ -11,6 +11,9 @@ struct SceneText {
     let file: String
     let context: SceneContext
 
+    /// The path of the folder with the file, with a slash at its end.
+    var folder: String { file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" }
+
     /// Returns the place of a node.
     func place(_ node: Node) -> Place { Place(node, in: file) }
 

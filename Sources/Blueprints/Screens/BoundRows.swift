@@ -26,7 +26,7 @@ extension SceneDeclaration.Content {
         switch self {
         case .number(let number): [(number.rows, number.total.read)] + (number.whole.map { [($0, [])] } ?? [])
         case .totals(let totals): [(totals.rows, totals.groupColumns + totals.totals.flatMap(\.read))]
-        case .list, .row, .dashboard, .query: []
+        case .list, .row, .dashboard, .query, .entry, .document: []
         }
     }
 }

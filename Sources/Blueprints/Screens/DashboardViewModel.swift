@@ -41,7 +41,7 @@ extension SceneDeclaration.Content {
         case .number: "number"
         case .totals: "chart"
         case .query(let query): query.chart == nil ? "table" : "chart"
-        case .list, .row, .dashboard: "table"
+        case .list, .row, .dashboard, .entry, .document: "table"
         }
     }
 }

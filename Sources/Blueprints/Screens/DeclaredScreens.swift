@@ -41,7 +41,8 @@ import ViewModels
         case .list(let list): return try self.list(list, of: scene, at: route)
         case .row(let row): return try self.row(row, of: scene, values.first ?? "", at: route)
         case .dashboard(let tiles): return try dashboard(tiles, of: scene, at: route)
-        case .number, .totals, .query:
+        case .entry(let entry): return try self.entry(entry, of: scene, at: route)
+        case .number, .totals, .query, .document:
             try Self.refuseParameters(of: route)
             return try figure(scene, at: scene.path.route ?? route)
         }
@@ -64,7 +65,7 @@ import ViewModels
     }
 
     private func isVisible(_ scene: SceneDeclaration) -> Bool {
-        viewer.isAmong(scene.roles) && (!scene.hasOwnSQL || viewer.mayRunSQL(asOwner: scene.isAsOwner))
+        viewer.isAmong(scene.roles) && (!scene.isBeyondRules || viewer.mayPassRules(asOwner: scene.isAsOwner))
     }
 
     /// Returns the declared list at a route, and what the route selects of it; `nil` if no list is declared there.
@@ -141,7 +142,21 @@ import ViewModels
         return try self.list(list, of: scene, at: route)
     }
 
-    /// Returns the screen of a number, of totals or of a query.
+    private func entry(
+        _ entry: EntryDeclaration, of scene: SceneDeclaration, at route: Route
+    ) throws(RouteError) -> ScreenPlan {
+        try Self.refuseParameters(of: route)
+        guard let table = viewer.table(entry.table), table.problem == nil,
+            setting.blueprint.changes(of: table).insertion != nil
+        else { throw Self.nothing(at: route) }
+        var plan = ScreenPlan(route: scene.path.route ?? route) { [setting] in
+            EntryViewModel(entry, of: scene, table, setting)
+        }
+        plan.audience = viewer.scope.audience(of: [table.name], and: viewer.part([], of: scene).joinedWithLengths)
+        return plan
+    }
+
+    /// Returns the screen of a number, of totals, of a query or of a file.
     private func figure(_ scene: SceneDeclaration, at route: Route) throws(RouteError) -> ScreenPlan {
         let counted = scene.content.counted
         let rows = counted.compactMap { viewer.bound($0.rows, reading: $0.columns) }
@@ -151,13 +166,14 @@ import ViewModels
             case .number(let number): NumberViewModel(number, of: rows, in: scene, setting)
             case .totals(let totals): TotalsViewModel(totals, of: rows[0], in: scene, setting)
             case .query(let query): QueryViewModel(query, of: scene, setting)
-            case .list, .row, .dashboard: MissingViewModel()
+            case .document(let document): JSONFileViewModel(document, of: scene, setting)
+            case .list, .row, .dashboard, .entry: MissingViewModel()
             }
         }
         let personal = zip(counted, rows).filter { $0.0.rows.condition?.readsPrincipal ?? false }
         let text =
             personal.compactMap { $0.1.condition?.sql(of: "") }
-            + viewer.part(scene.hasOwnSQL ? ["sql"] : [], of: scene)
+            + viewer.part(scene.isBeyondRules ? ["sql"] : [], of: scene)
         plan.audience = viewer.scope.audience(
             of: rows.map(\.table.name), and: text.isEmpty ? "" : text.joinedWithLengths)
         return plan
@@ -210,7 +226,8 @@ extension SceneDeclaration.Content {
         switch self {
         case .list(let list): list.form
         case .row(let row): row.form
-        case .dashboard, .number, .totals, .query: nil
+        case .entry(let entry): entry.form
+        case .dashboard, .number, .totals, .query, .document: nil
         }
     }
 }

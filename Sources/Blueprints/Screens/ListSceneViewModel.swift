@@ -47,8 +47,9 @@ import ViewModels
             members["headed"] = .string(
                 label ?? (isOwn ? name : name.split(separator: ".").first.map(String.init) ?? name))
         }
-        let paths = shown.filter { reader.readsReferred($0) }
+        let (paths, computed) = declared.othersByKind
         if !paths.isEmpty { members["paths"] = .array(paths.map(JSON.string)) }
+        if !computed.isEmpty { members["computed"] = .array(computed.map(JSON.string)) }
         let options = reader.options
         if !options.isEmpty { members["columnOptions"] = .object(options) }
         if list.template != .table { members["template"] = .string(list.template.rawValue) }
@@ -62,6 +63,8 @@ import ViewModels
         if !ofRows.isEmpty { members["rowCommands"] = .object(ofRows) }
         let questions = commandsOfScene.questions(ofRows: false)
         if !questions.isEmpty { members["questions"] = .object(questions) }
+        let keys = commandsOfScene.keys
+        if !keys.isEmpty { members["keys"] = .object(keys) }
         members["empty"] = list.empty.map(JSON.string)
         if let formats = list.exports, documentMembers["exports"] == nil {
             members["exports"] = formats.isEmpty ? false : .array(formats.map(JSON.string))

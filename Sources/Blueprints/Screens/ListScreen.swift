@@ -63,6 +63,15 @@ import ViewModels
         fixed = route.only(Self.own).parameters
     }
 
+    /// The columns that are paths or SQL expressions.
+    var others: [ColumnDeclaration] { columns.filter { table.column(named: $0.name) == nil } }
+
+    /// The names of the columns that are paths, and of those that are SQL expressions.
+    var othersByKind: (paths: [String], computed: [String]) {
+        let isComputed = { (column: ColumnDeclaration) in if case .sql = column.source { true } else { false } }
+        return (others.filter { !isComputed($0) }.map(\.name), others.filter(isComputed).map(\.name))
+    }
+
     private var conditions: [Expression] { (condition.map { [$0] } ?? []) + narrowing }
 
     /// The time to which the list is current.
@@ -83,6 +92,7 @@ import ViewModels
         base.filters = conditions.map { Filter.rule(time.at($0)) }
         base.searched = list.searched.filter { table.column(atPath: $0) != nil }
         let own = columns.filter { table.column(named: $0.name) != nil }.map(\.name)
+        base.others = others.map(\.name)
         base.shown = list.columns.isEmpty ? nil : own
         return base
     }

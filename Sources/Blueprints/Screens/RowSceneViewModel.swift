@@ -38,6 +38,8 @@ import ViewModels
         setting.describe(screen.scene, on: self)
         let options = reader.options
         if !options.isEmpty { documentMembers["columnOptions"] = .object(options) }
+        let letters = commandsOfScene.keys
+        if !letters.isEmpty { documentMembers["keys"] = .object(letters) }
         if let groups = form?.groups, !groups.isEmpty {
             documentMembers["groups"] = .array(
                 groups.map { ["title": .string($0.title), "columns": .array($0.columns.map(JSON.string))] })

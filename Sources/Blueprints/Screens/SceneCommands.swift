@@ -52,6 +52,11 @@ import ViewModels
             })
     }
 
+    /// The keys of the commands, by name.
+    var keys: JSONObject {
+        JSONObject(commands.compactMap { command in command.key.map { (command.name, .string($0)) } })
+    }
+
     /// Runs a command.
     func run(
         _ command: CommandDeclaration, on row: String?, by invocation: Invocation
@@ -127,11 +132,12 @@ import ViewModels
                 ))
         }
         if let row, !command.update.isEmpty {
-            let values = try json(command.update, of: table.name, variables)
+            let values = try command.update.json(of: store.owner.schema.table(named: table.name), with: variables)
             steps.append(.update(table: table.name, id: row, values: values))
         }
         for insertion in command.insertions {
-            let values = try json(insertion.values, of: insertion.table, variables)
+            let values = try insertion.values.json(
+                of: store.owner.schema.table(named: insertion.table), with: variables)
             steps.append(.insert(table: insertion.table, values: values))
         }
         for statement in command.statements {
@@ -144,21 +150,6 @@ import ViewModels
         return steps
     }
 
-    /// Returns values by column, as a client would send them.
-    private func json(
-        _ values: [ColumnValueDeclaration], of table: String, _ variables: [String: [SQLValue]]
-    ) throws(CommandFailure) -> JSONObject {
-        let table = store.owner.schema.table(named: table)
-        var json: JSONObject = [:]
-        for value in values {
-            guard let column = table?.column(named: value.column) else {
-                throw .failed(message: "The column \(value.column) does not exist any more.")
-            }
-            json[value.column] = value.value.bound(to: variables).preset(for: column)
-        }
-        return json
-    }
-
     private func outcome(
         of command: CommandDeclaration, _ row: String?, _ ids: [String?]
     ) -> CommandOutcome {
@@ -169,6 +160,22 @@ import ViewModels
             outcome.navigation = Navigation(route.description)
         }
         return outcome
+    }
+}
+
+extension [ColumnValueDeclaration] {
+    /// Returns the values by column of a table, as a client would send them.
+    func json(
+        of table: Table?, with variables: [String: [SQLValue]]
+    ) throws(CommandFailure) -> JSONObject {
+        var json: JSONObject = [:]
+        for value in self {
+            guard let column = table?.column(named: value.column) else {
+                throw .failed(message: "The column \(value.column) does not exist any more.")
+            }
+            json[value.column] = value.value.bound(to: variables).preset(for: column)
+        }
+        return json
     }
 }
 

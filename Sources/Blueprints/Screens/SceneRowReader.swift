@@ -84,9 +84,6 @@ struct SceneRowReader: Sendable {
         places[ExactName(name)] != nil || reader.table.column(named: name) != nil
     }
 
-    /// Whether a name is the path of a column of another row.
-    func readsReferred(_ name: String) -> Bool { referred.contains { ExactName($0.path) == ExactName(name) } }
-
     /// Returns the value of a name in a row.
     func json(_ name: String, of row: Row) -> JSON {
         guard let place = places[ExactName(name)] else { return reader.json(name, of: row) }

@@ -20,8 +20,8 @@ import Tables
         return !own.isDisjoint(with: roles)
     }
 
-    /// Whether SQL that no rule limits is for the principal.
-    func mayRunSQL(asOwner isAsOwner: Bool) -> Bool { roles == nil || isAsOwner }
+    /// Whether something that no rule can limit, such as SQL, is for the principal.
+    func mayPassRules(asOwner isAsOwner: Bool) -> Bool { roles == nil || isAsOwner }
 
     /// Returns a table as the principal may see it; `nil` if it may not.
     func table(_ name: String) -> Table? { scope.blueprint.schema.table(named: name) }
@@ -32,7 +32,7 @@ import Tables
     }
 
     /// Whether a column of a table is visible, or the column under a path.
-    private func sees(_ name: String, in table: Table) -> Bool {
+    func sees(_ name: String, in table: Table) -> Bool {
         guard let referred = table.referredColumn(name) else { return table.column(named: name) != nil }
         return self.table(referred.key.parentTable)?.column(named: referred.column) != nil
     }
@@ -55,7 +55,7 @@ import Tables
     /// Returns the commands that the principal may run.
     func allowed(_ commands: [CommandDeclaration], on table: Table) -> [CommandDeclaration] {
         commands.filter { command in
-            isAmong(command.roles) && (command.statements.isEmpty || mayRunSQL(asOwner: command.isAsOwner))
+            isAmong(command.roles) && (command.statements.isEmpty || mayPassRules(asOwner: command.isAsOwner))
                 && (command.condition.map { bound($0, on: table) != nil } ?? true)
                 && (command.update.isEmpty || scope.store.permits(.update, in: table.name))
                 && (!command.deletes || scope.store.permits(.delete, in: table.name))
@@ -78,7 +78,7 @@ extension SceneViewer {
             guard let scene else { return isAmong(entry.roles) }
             let isShown = scene.content.table.map { table($0) != nil } ?? true
             let isForViewer = isAmong(entry.roles) && isAmong(scene.roles)
-            return isForViewer && isShown && (!scene.hasOwnSQL || mayRunSQL(asOwner: scene.isAsOwner))
+            return isForViewer && isShown && (!scene.isBeyondRules || mayPassRules(asOwner: scene.isAsOwner))
         }
     }
 

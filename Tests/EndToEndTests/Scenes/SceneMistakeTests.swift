@@ -42,7 +42,7 @@ import Testing
         ),
         (
             "scenes:\n  /a: { title: A }",
-            "2:7: Nothing says what is shown: add \"table\", \"total\", \"number\", \"query\" or \"tiles\"."
+            "2:7: Nothing says what is shown: add \"table\", \"total\", \"number\", \"query\", \"json\" or \"tiles\"."
         ),
         (
             "scenes:\n  /a/{Title}: { table: Ticket }",
@@ -71,6 +71,19 @@ import Testing
             "scenes:\n  /a: { table: Ticket, commands: [{ go: { row: true, update: { State: =rwo } } }] }",
             "2:72: A column is not allowed here. Put a text in quotation marks: 'rwo'. There are: row."
         ),
+        ("scenes:\n  /a: { json: b.json }", "2:15: There is no file "),
+        (
+            "scenes:\n  /a: { table: Ticket, template: form, form: { fields: { Note: {} } } }",
+            "2:46: Ticket.Title needs a value. Ask for it, or \"set\" it."
+        ),
+        (
+            "scenes:\n  /a: { table: Ticket, commands: [{ go: { key: F1, goto: /a } }] }",
+            "2:48: \"key\" is one letter from a to z, or one digit."
+        ),
+        (
+            "scenes:\n  /a: { table: Ticket, commands: [{ b: { key: g, goto: /a } }, { c: { key: G, goto: /a } }] }",
+            "2:76: Two commands have the key \"g\"."
+        ),
         ("app: { menu: [no] }\nscenes: {}", "1:15: \"no\" is not a name in YAML. Put it in quotes."),
         ("scenes:\n  /a: { table: Ticket }\n  /a: { table: Event }", "2:3: A name occurs twice: /a."),
         ("scenes:\n\t/a: {}", "2:1: This line is indented by a tab. Indent with spaces."),
@@ -84,7 +97,7 @@ import Testing
         ),
         (
             "scenes:\n  /a: { table: Ticket, as: owner, to: [x] }",
-            "2:7: \"as: owner\" is for \"query\": all other scenes stay within the rules."
+            "2:7: \"as: owner\" is for \"query\" and \"json\": all other scenes stay within the rules."
         ),
         (
             "scenes:\n  /a: { table: Ticket, commands: [{ go: { call: go, sql: \"DELETE FROM Event\" } }] }",

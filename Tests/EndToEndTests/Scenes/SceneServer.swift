@@ -23,15 +23,18 @@ enum SceneServer {
         INSERT INTO Event VALUES (1, 2, 'called');
         """
 
-    /// Gives a body a server of the tables with the scenes of one file.
+    /// Gives a body a server of the tables with the scenes of one file. `files` are further files of the folder.
     static func run(
-        _ scenes: String, rules: String? = nil, at clock: AppClock = AppClock(),
+        _ scenes: String, rules: String? = nil, files: [String: String] = [:], at clock: AppClock = AppClock(),
         _ body: @Sendable (TestServer) async throws -> Void
     ) async throws {
         try await using(
             {
                 let database = try await TestEngine.makeDatabase(sql)
                 try write(scenes, in: database)
+                for (name, text) in files {
+                    try Data(text.utf8).write(to: URL(fileURLWithPath: database.folder + "/scenes/" + name))
+                }
                 let access = try rules.map { try database.write(rules: $0) }
                 return try await TestServer(database, at: clock) { settings in
                     settings.scenes = database.folder + "/scenes"

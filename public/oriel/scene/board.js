@@ -145,7 +145,8 @@ class Board {
     const button = menuButton(id, () => this.entries(id));
     button.tabIndex = 0;
     const tools = element('span', { className: 'tools' }, button);
-    return Object.assign(element('li', {}, link, tools), { row: id, tools });
+    const entries = () => this.entries(id);
+    return Object.assign(element('li', {}, link, tools), { row: id, tools, entries });
   }
 
   /* Returns the entries of a card's menu: its commands, and the lanes that it may go to. */

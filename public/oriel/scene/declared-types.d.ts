@@ -5,7 +5,7 @@ import type {
   RowCommand,
 } from '../../document.js';
 import type { Connection } from '../core/types.js';
-import type { Field } from '../form/types.js';
+import type { Field, Form } from '../form/types.js';
 import type { Cards } from '../list/table-types.js';
 import type { Grid } from '../list/types.js';
 import type { Screen } from '../screen/types.js';
@@ -17,6 +17,7 @@ export type Declared = Document;
 export interface MenuEntry {
   title: string;
   note?: string;
+  key?: string;
   isChecked?: boolean;
   run(): void;
 }
@@ -186,7 +187,31 @@ export function openMenu(
 /** Asks for one of the formats in which a list may be exported, and downloads all of its rows. */
 export function chooseFormat(screen: DeclaredScreen): void;
 
+/* ---- entry.js ---- */
+
+/** Draws a form on a page of its own, which adds rows. */
+export class EntryScreen extends DeclaredScreen {}
+
+/* ---- keys.js ---- */
+
+/** Returns the properties of a button that a key presses together with Alt. */
+export function shortcut(key?: string): { ariaKeyShortcuts: string; title: string } | undefined;
+
+/** Returns a key of a command for people. */
+export function say(key?: string): string | undefined;
+
 /* ---- form.js ---- */
+
+/**
+ * Makes the fields of declared arguments, with the rules, groups and titles of a file. `focus`
+ * moves the focus to the first field.
+ */
+export function ruledForm(
+  title: string,
+  declared: Record<string, Argument>,
+  old: Record<string, JSONValue> | undefined,
+  send: (values: Record<string, JSONValue>) => Promise<Failure | undefined>,
+): { form: Form; body: Node[]; focus(): void };
 
 /** Asks for what a command of a declared screen needs, or for a confirmation, and runs it. */
 export function askForScene(screen: DeclaredScreen, name: string): unknown;

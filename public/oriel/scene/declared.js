@@ -2,6 +2,7 @@ import { element, write } from '../core/dom.js';
 import { own } from '../core/value.js';
 import { Screen } from '../screen/screen.js';
 import { showApp } from './app.js';
+import { shortcut } from './keys.js';
 
 /* Puts the numbers of a query on the right, where nothing else is said about a column. */
 function aligned({ shown = [], cells = {}, columnOptions }) {
@@ -13,13 +14,13 @@ function aligned({ shown = [], cells = {}, columnOptions }) {
 }
 
 /*
- * Gives a document the members that lists go by. Columns of other rows count as columns, and the
- * rows of a query cannot be sorted.
+ * Gives a document the members that lists go by. Columns of other rows count as columns. SQL
+ * expressions count as files, by which nothing is sorted. The rows of a query cannot be sorted.
  */
 function normal(given) {
   if (!given.sections) return given;
-  const { columns = [], paths = [] } = given;
-  const document = { ...given, columns: [...columns, ...paths] };
+  const { columns = [], paths = [], files = [], computed = [] } = given;
+  const document = { ...given, columns: [...columns, ...paths], files: [...files, ...computed] };
   const missing = { titleColumns: [], comparisons: [] };
   const inputs = { sort: '', filters: [], ...document.inputs };
   if (!/^(query|sql)$/.test(document.screen)) return { ...missing, ...document, inputs };
@@ -62,6 +63,11 @@ export class DeclaredScreen extends Screen {
     const isFiltered = !!this.given.inputs?.filters;
     this.filter.hidden ||= !isFiltered;
     this.save.hidden ||= !isFiltered;
+  }
+
+  button(name, onclick) {
+    const button = super.button(name, onclick);
+    return Object.assign(button, shortcut(own(this.given.keys, name)));
   }
 
   run(name) {

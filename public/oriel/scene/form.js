@@ -29,24 +29,31 @@ function grouped(fields) {
     element('fieldset', {}, ...title ? [element('legend', {}, title)] : [], ...nodes));
 }
 
-/* Asks for arguments in a dialog, as `form` does, with the rules, groups and titles of a file. */
-function open({ title, declared, old, send, does, question }) {
+/**
+ * Makes the fields of declared arguments, with the rules, groups and titles of a file. `focus`
+ * moves the focus to the first field.
+ */
+export function ruledForm(title, declared, old, send) {
   const isAsked = ({ key, required }) => !key || required && !old;
   const names = Object.keys(declared).filter(name => isAsked(declared[name]));
   const fields = names.map(name => new SceneField(name, declared[name], own(old, name)));
   const form = new RuledForm(title, fields, old, send);
-  const body = [
-    ...question ? [element('p', {}, question)] : [],
-    ...grouped(fields),
-  ];
+  const [first] = fields;
+  const focus = () => (first?.picker?.input ?? first?.control)?.focus();
+  return { form, body: grouped(fields), focus };
+}
+
+/* Asks for arguments in a dialog, as `form` does. */
+function open({ title, declared, old, send, does, question }) {
+  const { form, body, focus } = ruledForm(title, declared, old, send);
+  if (question) body.unshift(element('p', {}, question));
   const submit = () => form.submit();
   const node = dialog(title, primaryButton(does), body, submit, () => form.isDirty);
   if (!node) return;
   node.classList.add('ruled');
   form.node = node;
   node.heed = outputs => form.heed(outputs);
-  const [first] = fields;
-  (first?.picker?.input ?? first?.control)?.focus();
+  focus();
 }
 
 /** Asks for what a command of a declared screen needs, or for a confirmation, and runs it. */

@@ -35,6 +35,7 @@ export class Picker {
     });
     this.input = element('input', {
       role: 'combobox',
+      ariaLabel: field.title,
       autocomplete: 'off',
       ariaExpanded: false,
       ariaAutoComplete: 'list',

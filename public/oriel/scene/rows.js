@@ -2,6 +2,7 @@ import { strings } from '../../phrases-scenes.js';
 import { element } from '../core/dom.js';
 import { own } from '../core/value.js';
 import { fillIn } from './format.js';
+import { say, shortcut } from './keys.js';
 import { openMenu } from './menu.js';
 
 /* Returns the commands of a row that its cell permits, by name. */
@@ -28,8 +29,13 @@ export async function runForRow(screen, name, id) {
 }
 
 /** Returns the entries of the menu of a row. */
-export const entriesFor = (screen, id) => commandsOf(screen.document.cells[id], screen.document)
-  .map(([name, { title }]) => ({ title: title ?? name, run: () => runForRow(screen, name, id) }));
+export function entriesFor(screen, id) {
+  const { cells, keys } = screen.document;
+  return commandsOf(cells[id], screen.document).map(([name, { title }]) => {
+    const key = own(keys, name);
+    return { title: title ?? name, key, note: say(key), run: () => runForRow(screen, name, id) };
+  });
+}
 
 /** Makes the button that opens the menu of a row. */
 export function menuButton(title, entries) {
@@ -56,11 +62,12 @@ export function offerCommands(node, id, cell, screen) {
   const title = cell.title || id;
   if (node.offered === names + title && (!names || node.tools?.isConnected)) return;
   node.offered = names + title;
+  node.entries = () => entriesFor(screen, id);
   const wasHere = node.tools?.contains(document.activeElement);
   node.tools?.remove();
   node.tools = undefined;
   if (!names) return;
-  const button = menuButton(title, () => entriesFor(screen, id));
+  const button = menuButton(title, node.entries);
   node.tools = element('span', { className: 'tools' }, button);
   node.append(node.tools);
   if (wasHere) button.focus({ preventScroll: true });
@@ -95,12 +102,12 @@ async function runForMany({ screen, selection }, name, button) {
 /** Shows in the bar of the selection the commands that all selected rows permit. */
 export function offerForMany(list) {
   const { selection: { ids, edit }, screen } = list;
-  const { rowCommands = {} } = screen?.document ?? {};
+  const { rowCommands = {}, keys } = screen?.document ?? {};
   list.many ??= new Map();
   for (const [name, { many, title }] of Object.entries(rowCommands)) {
     if (!many) continue;
     if (!list.many.has(name)) {
-      const button = element('button', {}, title ?? name);
+      const button = element('button', shortcut(own(keys, name)), title ?? name);
       button.onclick = () => runForMany(list, name, button);
       list.many.set(name, button);
       edit.before(button);

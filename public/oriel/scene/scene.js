@@ -2,6 +2,7 @@ import { Screen } from '../screen/screen.js';
 import { showApp } from './app.js';
 
 const table = () => import('./table.js');
+const row = () => import('./row.js');
 const tile = () => import('./single.js');
 
 const templates = {
@@ -14,7 +15,9 @@ const screens = {
   view: table,
   query: table,
   sql: () => import('./sql.js'),
-  row: () => import('./row.js'),
+  row,
+  document: row,
+  form: () => import('./entry.js'),
   database: async () => ({ default: Screen }),
   dashboard: () => import('./dashboard.js'),
   number: tile,

@@ -1,0 +1,6 @@
+/// The members of a JSON file.
+struct DocumentDeclaration: Sendable {
+    /// The path of the file, relative to the working directory.
+    let path: String
+    var isReadOnly = false
+}
