@@ -23,6 +23,16 @@ test('a window may begin at a row, until that is here: then it stays where it is
   assert.deepEqual(socket().take().at(-1).window, { start: 8, count: 5 });
 });
 
+test('what is current on the same socket for another scene changes nothing', () => {
+  const { connection, socket } = start();
+  connection.open('/a', { start: 0, count: 5 });
+  socket().open();
+  const [{ ref }] = socket().take();
+  socket().receive({ type: 'snapshot', ref, scene: 7, digest: 'D1', document: { route: '/a', cells: {} } });
+  socket().receive({ type: 'current', ref: 1_000_001, scene: 8, digest: 'D9' });
+  assert.deepEqual([connection.scene, connection.digest], [7, 'D1']);
+});
+
 test('the wait before a try grows up to half a minute and is never the same for everybody', () => {
   assert.deepEqual([0, 1, 2, 3, 8, 9, 50].map(n => Math.round(backoff(n, 1))), [1000, 1500, 2250, 3375, 25629, 30000, 30000]);
   assert.equal(backoff(2, 0), 1125);
