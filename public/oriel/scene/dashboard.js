@@ -33,20 +33,29 @@ class Tile {
     node.classList.toggle('broad', !!wide);
     const place = link ? element('a', { href: link }, title) : element('span', {}, title);
     if (!heading.firstChild?.isEqualNode(place)) heading.replaceChildren(place);
-    this.fields = fields;
-    if (this.href !== href) this.open(href);
+    const about = JSON.stringify([href, kind, windowFor(fields)]);
+    if (this.about !== about) this.open(href, fields);
+    this.about = about;
   }
 
-  open(href) {
+  /* Opens the scene. Until the first document, what was drawn stays and is dimmed. */
+  open(href, fields) {
     if (this.feed) this.feeds.close(this.feed);
-    this.href = href;
-    const failed = ({ message, code }) => this.fail(message ?? code);
-    this.feed = this.feeds.open(href, windowFor(this.fields), () => this.draw(), failed);
+    this.fields = fields;
+    this.screen = null;
+    this.body.ariaBusy = true;
+    this.feed = this.feeds.open(href, windowFor(fields), {
+      state: () => this.body.ariaBusy = true,
+      change: () => this.frame ??= requestAnimationFrame(() => this.draw()),
+      failed: ({ message, code }) => this.fail(message ?? code),
+    });
   }
 
+  /* Draws the latest document, once a frame. A hidden page has no frames. */
   draw() {
+    this.frame = null;
     const { document } = this.feed;
-    if (document.phase === 'loading' && !this.view) return;
+    if (!document || document.phase === 'loading' && !this.view) return;
     if (this.screen !== document.screen) {
       this.screen = document.screen;
       this.view = viewFor(document, this.fields);
@@ -57,9 +66,9 @@ class Tile {
     this.view.update(document);
   }
 
-  /* Says why there is no scene, and tries again. */
+  /* Says why there is no scene, and tries again. Old values stay dimmed. */
   fail(message) {
-    this.body.ariaBusy = null;
+    this.body.ariaBusy = this.view ? true : null;
     write(this.problem, message);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
@@ -69,6 +78,7 @@ class Tile {
 
   end() {
     clearTimeout(this.timer);
+    cancelAnimationFrame(this.frame);
     this.feeds.close(this.feed);
   }
 }

@@ -12,6 +12,7 @@ class Feed extends Connection {
   /** Opens the scene on a socket, from what is held of it. */
   join(socket) {
     Object.assign(this, { socket, scene: null, ref: 0 });
+    this.events.state('connecting');
     this.request();
   }
 
@@ -51,20 +52,20 @@ export class Feeds {
     return socket;
   }
 
-  /** Opens a route. `change` and `failed` are called as those of a connection are. */
-  open(route, window, change, failed) {
-    const ignore = () => {};
-    const feed = new Feed(undefined, { change, failed, state: ignore, navigate: ignore });
+  /** Opens a route. The events are those of a connection. */
+  open(route, window, events) {
+    const feed = new Feed(undefined, { navigate() {}, ...events });
     this.feeds.add(feed);
     feed.socket = this.socket;
     feed.open(route, window);
     return feed;
   }
 
-  /** Closes a scene that was opened. */
+  /** Closes a scene that was opened. One whose opening is pending is closed after that. */
   close(feed) {
-    if (this.feeds.delete(feed) && feed.scene !== null) feed.send('close');
-    feed.scene = null;
+    const end = () => this.close(feed);
+    if (feed.ref) feed.events = { state() {}, change: end, failed: end };
+    else if (this.feeds.delete(feed) && feed.scene !== null) feed.send('close');
   }
 
   /** Closes all scenes. */

@@ -1,7 +1,7 @@
 /** The types of the modules that draw values, numbers and charts. No module loads this file. */
 
 import type { Argument, Blob, Cell, ColumnOption, JSONValue, Place } from '../../document.js';
-import type { Connection, Ending } from '../core/types.js';
+import type { Connection, Events } from '../core/types.js';
 import type { Declared } from './declared-types.js';
 
 /** What draws a document in a tile or on a page of its own. */
@@ -42,14 +42,9 @@ export interface ChartData {
  */
 export class Feeds {
   constructor(connection: Connection);
-  /** Opens a route. `change` and `failed` are called as those of a connection are. */
-  open(
-    route: string,
-    window: Place,
-    change: () => void,
-    failed: (why: Ending) => void,
-  ): Connection;
-  /** Closes a scene that was opened. */
+  /** Opens a route. The events are those of a connection. */
+  open(route: string, window: Place, events: Omit<Events, 'navigate'>): Connection;
+  /** Closes a scene that was opened. One whose opening is pending is closed after that. */
   close(feed: Connection): void;
   /** Closes all scenes. */
   end(): void;

@@ -1,22 +1,27 @@
 import { strings } from '../../phrases-scenes.js';
-import { element } from '../core/dom.js';
+import { element, write } from '../core/dom.js';
 
-/* Milliseconds until a wall loads the page again after the server has refused it. */
+/* Milliseconds between two checks whether a server that has refused the page serves it again. */
 const AGAIN = 3e4;
 
 const root = document.documentElement;
 
+/* The tags of the files of the page, as the server had them first. */
+const tags = {};
+
 let lock;
-let tags;
 let away;
+let timer;
 
 const isWanted = () => location.hash === '#wall'
   || new URLSearchParams(location.search).has('wall');
 
-/* Keeps the display on. The browser lets go of this when the page is hidden. */
-async function stayAwake() {
-  if (!isWanted() || document.hidden) return;
-  lock = await navigator.wakeLock?.request('screen').catch(() => {});
+/* Keeps the display on. The browser ends this when the page is hidden. */
+function stayAwake() {
+  if (lock || !isWanted() || document.hidden) return;
+  const forget = () => lock = null;
+  lock = navigator.wakeLock?.request('screen');
+  lock?.then(held => held.addEventListener('release', forget), forget);
 }
 
 /* The scripts and style sheets of the page. */
@@ -24,49 +29,41 @@ const parts = () => [...new Set(performance.getEntriesByType('resource')
   .map(({ name }) => name)
   .filter(name => name.startsWith(location.origin) && /\.(js|css)$/.test(name)))];
 
-/* Returns the tags of the files of the page, as the server has them now. */
-async function readTags() {
-  const found = {};
-  for (const name of parts()) {
-    const answer = await fetch(name, { method: 'HEAD', cache: 'no-store' });
-    if (answer.ok) found[name] = answer.headers.get('ETag');
-  }
-  return found;
-}
-
-/* Loads the page again if the server has another version of the client. */
+/* Loads the page again if the server has another version of a file than at the first call. */
 async function compare() {
   try {
-    const now = await readTags();
-    if (tags && Object.keys(tags).some(name => now[name] && now[name] !== tags[name])) {
-      return location.reload();
+    for (const name of parts()) {
+      const { ok, headers } = await fetch(name, { method: 'HEAD', cache: 'no-store' });
+      const tag = ok && headers.get('ETag');
+      if (tag && (tags[name] ??= tag) !== tag) return location.reload();
     }
-    tags = now;
   } catch {}
 }
 
-/* Loads the page again as soon as the server answers. */
-async function revive() {
+/* Loads the page again as soon as the server serves an address. Until then, the page stays. */
+async function revive(address) {
   if (!isWanted()) return;
-  const init = { method: 'HEAD', cache: 'no-store' };
-  const answer = await fetch(location.pathname, init).catch(() => {});
-  if (answer) location.reload();
-  else setTimeout(revive, AGAIN);
+  const init = { method: 'HEAD', cache: 'no-store', headers: { Accept: 'application/json' } };
+  const answer = await fetch(address, init).catch(() => {});
+  if (!timer) return;
+  if (answer?.ok) location.reload();
+  else timer = setTimeout(revive, AGAIN, address);
 }
 
 /* Shows that the server is away. A wall never gives up, whatever the reason was. */
 function watch(status) {
   let state;
-  let timer;
   const look = () => {
     if (status.className === state) return;
-    const wasAway = state && state !== 'live';
     state = status.className;
     const isLive = state === 'live';
     away.hidden = isLive || !isWanted();
     clearTimeout(timer);
-    if (state === 'offline') timer = setTimeout(revive, AGAIN);
-    if (isLive && isWanted() && (wasAway || !tags)) compare();
+    const isSignedOut = status.textContent.endsWith('(4401)');
+    write(away, isSignedOut ? strings.signedOut : strings.away);
+    const address = isSignedOut ? '/-/sign-in' : import.meta.url;
+    timer = state === 'offline' && setTimeout(revive, AGAIN, address);
+    if (isLive && isWanted()) compare();
   };
   new MutationObserver(look).observe(status, { attributeFilter: ['class'] });
   look();
@@ -77,7 +74,7 @@ function apply() {
   const isWall = isWanted();
   root.classList.toggle('wall', isWall);
   if (isWall) stayAwake();
-  else lock?.release();
+  else lock?.then(held => held.release(), () => {});
 }
 
 /** Turns the full-screen mode on or off. */
@@ -96,7 +93,7 @@ export async function toggleWall() {
 /** Heeds the address of the page: `?wall` or `#wall` shows it without bars and pointer. */
 export function beginWall() {
   const status = document.querySelector('header > button');
-  away = element('div', { className: 'away', role: 'status', hidden: true }, strings.away);
+  away = element('div', { className: 'away', role: 'status', hidden: true });
   document.body.append(away);
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && isWanted()) toggleWall();
