@@ -61,5 +61,7 @@ struct QueryDeclaration: Sendable {
     /// The columns that identify a row.
     var key: [String] = []
     var columns: [ColumnDeclaration] = []
+    /// The seconds after which the query runs again without a commit.
+    var refresh: Int?
     var chart: ChartDeclaration?
 }

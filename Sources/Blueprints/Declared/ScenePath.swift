@@ -11,9 +11,10 @@ struct ScenePath: Sendable, Hashable {
 
     /// Reads a path; `nil` for a text that is no path, and for one of the server's own paths.
     init?(_ text: String) {
-        guard text.hasPrefix("/"), !text.contains("?"), let route = Route(text), route.segments.first != "-" else {
-            return nil
-        }
+        // A colon begins the name of a command or of a format.
+        guard text.hasPrefix("/"), !text.contains("?"), !text.contains(":"), let route = Route(text),
+            route.segments.first != "-", !route.segments.contains(where: [".", ".."].contains)
+        else { return nil }
         parts = route.segments.map { segment in
             let isColumn = segment.hasPrefix("{") && segment.hasSuffix("}") && segment.count > 2
             return isColumn ? .column(String(segment.dropFirst().dropLast())) : .text(segment)

@@ -58,9 +58,10 @@ struct ColumnReader {
     }
 
     private func refresh(_ parts: YAMLParts, _ origin: ColumnDeclaration.Source) -> Int? {
-        guard let seconds = parts.integer("refresh", in: 1...86_400), let key = parts.key("refresh") else { return nil }
-        if case .sql = origin { return seconds }
-        source.text.report("\"refresh\" is for a column with \"sql\".", at: key)
+        if case .sql(let sql) = origin { return SQLExpression.refresh(parts.seconds("refresh"), of: sql.text) }
+        if let key = parts.key("refresh") {
+            source.text.report("\"refresh\" is for a column with \"sql\".", at: key)
+        }
         return nil
     }
 
@@ -113,4 +114,9 @@ struct ColumnReader {
         source.text.report(message, at: node)
         return nil
     }
+}
+
+extension YAMLParts {
+    /// Returns an interval in seconds, up to a day.
+    func seconds(_ name: String) -> Int? { integer(name, in: 1...86_400) }
 }

@@ -1,4 +1,5 @@
 import Declarations
+import Scenes
 import Tables
 import Yams
 
@@ -14,7 +15,8 @@ struct CommandReader {
         "to",
         "as",
     ]
-    private static let reserved = ["insert", "update", "delete", "drop", "edit"]
+    private static let reserved =
+        ["insert", "update", "delete", "drop", "edit"] + ExportFormat.allCases.map(\.rawValue)
     private static let limit = 50
 
     /// Reads commands: a list of names with their parts.

@@ -1,3 +1,4 @@
+import Changes
 import Declarations
 import Tables
 import Yams
@@ -71,6 +72,12 @@ struct FormReader {
             source.text.report("\"choices\" needs \"kind: choice\", not \(kind.rawValue).", at: key)
         }
         if field.kind == .reference { parts.need("choose", "name the table to choose from") }
+        if let reference = field.reference, let node = parts["choose"],
+            let key = table.foreignKeys.first(where: { key in column.map { key.isOnly(of: $0.name) } ?? false }),
+            ExactName(key.parentTable) != ExactName(reference.table)
+        {
+            source.text.report("\(field.name) refers to \(key.parentTable), not to \(reference.table).", at: node)
+        }
         if let column, column.isGenerated {
             source.text.report("\"\(column.name)\" is computed and cannot be changed.", at: parts.node)
         }

@@ -121,6 +121,9 @@ struct ListSceneReader {
         let parts = source.text.parts(of: node, "A chip", known: ["title", "where", "column", "by"])
         if let node = parts["column"] {
             guard let column = source.text.column(node, of: table) else { return nil }
+            if let key = parts.key("where") {
+                source.text.report("A chip has \"where\" or \"column\", not both.", at: key)
+            }
             return .values(column: column.name, period: NumberReader(source: source).period(parts, "by"))
         }
         parts.need("title", "a chip has a title and \"where\", or a \"column\"")

@@ -1,10 +1,10 @@
 import Tables
 
-/// SQL that has to be an expression over the columns of one row.
+/// SQL in files of scenes, such as an expression over the columns of one row.
 enum SQLExpression {
     private static let lengthLimit = 2_000
 
-    /// Returns why a text cannot be such an expression; `nil` if it may be one. It has no query, no comment and no
+    /// Returns why a text cannot be an expression over the columns of one row; `nil` if it may be one. It has no query, no comment and no
     /// second statement, and its parentheses match: so it reads nothing but the row that it is computed from.
     static func fault(of text: String) -> String? {
         guard text.utf8.count <= lengthLimit else { return "The expression is longer than \(lengthLimit) bytes." }
@@ -26,6 +26,14 @@ enum SQLExpression {
     /// Whether an expression may read a column: its text contains the name.
     static func mayRead(_ column: String, in text: String) -> Bool {
         text.lowercased().contains(column.lowercased())
+    }
+
+    /// Returns the seconds after which a text of SQL is computed again: those that a file states, or 60 for a text that
+    /// reads the clock; `nil` for never.
+    static func refresh(_ stated: Int?, of text: String) -> Int? {
+        let readsClock = text.lowercased().contains(
+            /'now'|\bnow\s*\(|\b(current_(date|time|timestamp)|localtimestamp)\b/)
+        return stated ?? (readsClock ? 60 : nil)
     }
 
     /// Returns a text of SQL without its quoted parts.

@@ -51,7 +51,7 @@ struct SceneReader {
             case .tiles: ["template", "tiles"]
             case .number: ["number", "of", "target", "format", "warn"]
             case .total: ["total", "chart", "x", "y", "by"]
-            case .query: ["query", "key", "columns", "chart", "x", "y", "by"]
+            case .query: ["query", "key", "columns", "refresh", "chart", "x", "y", "by"]
             case .json: ["json", "readOnly"]
             case .entry: EntryReader.parts
             case .row: RowSceneReader.parts
@@ -136,6 +136,7 @@ struct SceneReader {
         var query = QueryDeclaration(sql: sql)
         query.key = parts.names("key")?.map(\.name) ?? []
         query.columns = ColumnReader(source: source, table: nil).columns(parts["columns"])
+        query.refresh = SQLExpression.refresh(parts.seconds("refresh"), of: sql.text)
         query.chart = NumberReader(source: source).chart(parts)
         return query
     }

@@ -21,7 +21,8 @@ struct SceneText {
     func path(_ node: Node) -> ScenePath? {
         guard let name = text.name(node) else { return nil }
         if let path = ScenePath(name) { return path }
-        text.report("\"\(name)\" is not a path. Write one such as \"/tickets\", outside of \"/-/\".", at: node)
+        text.report(
+            "\"\(name)\" is not a path. Write one such as \"/tickets\", outside of \"/-/\", without \":\".", at: node)
         return nil
     }
 

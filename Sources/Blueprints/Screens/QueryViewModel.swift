@@ -12,10 +12,12 @@ import ViewModels
 @SceneActor final class QueryViewModel: ViewModel {
     private let query: QueryDeclaration
     private let store: Store
+    private let time: SceneTime
     private var results: LiveList?
 
     init(_ query: QueryDeclaration, of scene: SceneDeclaration, _ setting: SceneSetting) {
         (self.query, store) = (query, setting.store.owner)
+        time = SceneTime(setting.clock, SceneTime.shortestRhythm(of: [], refreshing: query.refresh.map { [$0] } ?? []))
         super.init(screen: query.chart == nil ? "query" : "chart", title: scene.shownTitle)
         setting.describe(scene, on: self)
         let options = JSONObject(query.columns.map { ($0.name, .object($0.options)) }.filter { $0.1 != .object([:]) })
@@ -38,18 +40,25 @@ import ViewModels
             documentMembers["shown"] = .array(shown.map(JSON.string))
             documentMembers["titleColumns"] = []
         }
-        let all = query.chart == nil ? shown : names
+        open(query.chart == nil ? shown : names)
+    }
+
+    /// Runs the query, again when the time may have changed its rows.
+    private func open(_ all: [String]) {
+        results?.close()
         let results = store.open(.sql(query.sql.text, columns: all, key: query.key))
         self.results = results
         list = FetchedDataSource(results, section: Section(id: "rows")) { row in
             let fields = JSONObject(zip(all, row.values).map { ($0, $1.json) })
             return Cell(template: "row", title: row.values.first?.label ?? "", fields: fields)
         }
+        time.whenDue { [weak self] in self?.open(all) }
     }
 
     override func unload() {
         results?.close()
         results = nil
+        time.stop()
     }
 
     /// Throws: a query has no commands.

@@ -50,7 +50,7 @@ import Testing
         ),
         (
             "scenes:\n  a: { table: Ticket }",
-            "2:3: \"a\" is not a path. Write one such as \"/tickets\", outside of \"/-/\"."
+            "2:3: \"a\" is not a path. Write one such as \"/tickets\", outside of \"/-/\", without \":\"."
         ),
         ("scenes:\n  /a: { query: \"SELECT x FROM Ticket\" }", "2:16: no such column: x"),
         (
@@ -83,6 +83,22 @@ import Testing
         (
             "scenes:\n  /a: { table: Ticket, commands: [{ b: { key: g, goto: /a } }, { c: { key: G, goto: /a } }] }",
             "2:76: Two commands have the key \"g\"."
+        ),
+        (
+            "scenes:\n  /a:b: { table: Ticket }",
+            "2:3: \"/a:b\" is not a path. Write one such as \"/tickets\", outside of \"/-/\", without \":\"."
+        ),
+        (
+            "scenes:\n  /a: { table: Ticket, commands: [{ csv: { goto: /a } }] }",
+            "2:37: A command cannot be named \"csv\"."
+        ),
+        (
+            "scenes:\n  /a: { table: Ticket, chips: [{ column: State, where: Id > 1 }] }",
+            "2:49: A chip has \"where\" or \"column\", not both."
+        ),
+        (
+            "scenes:\n  /a: { table: Ticket, form: { fields: { Owner: { choose: { table: Team } } } } }",
+            "2:59: Owner refers to User, not to Team."
         ),
         ("app: { menu: [no] }\nscenes: {}", "1:15: \"no\" is not a name in YAML. Put it in quotes."),
         ("scenes:\n  /a: { table: Ticket }\n  /a: { table: Event }", "2:3: A name occurs twice: /a."),

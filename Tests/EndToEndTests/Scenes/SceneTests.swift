@@ -199,6 +199,24 @@ import Testing
         }
     }
 
+    @Test func queriesRunAgainWhenTheyAreDue() async throws {
+        let clock = AppClock(at: Date(timeIntervalSince1970: 1_770_000_000))
+        let scenes = """
+            scenes:
+              /dice: { query: 'SELECT random() AS "Value"', refresh: 300 }
+              /days: { query: "SELECT random() AS \\"Value\\" WHERE 'now' <> 'x'" }
+            """
+        try await SceneServer.run(scenes, at: clock) { server in
+            let client = try await SocketClient(port: server.port)
+            for (route, seconds) in [("/days", 60.0), ("/dice", 300)] {
+                let scene = try #require(try await client.open(route)["scene"]?.intValue)
+                let before = try #require(client.replicas[scene]?.document["cells"])
+                await clock.advance(by: .seconds(seconds))
+                try await client.follow(scene) { $0["cells"] != before && $0["cells"] != nil }
+            }
+        }
+    }
+
     @Test func conditionsFollowTheTime() async throws {
         let clock = AppClock(at: Date(timeIntervalSince1970: 1_770_000_000))  // 2026-02-02
         let scenes = """
