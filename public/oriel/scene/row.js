@@ -57,7 +57,7 @@ export default class DeclaredRow extends DeclaredScreen {
     const option = own(columnOptions, name);
     const link = own(links, name);
     const value = outputs[name];
-    const isPlain = !link && !option?.format && !argument?.choices;
+    const isPlain = value !== null && !link && !option?.format && !argument?.choices;
     const shownValue = isPlain
       ? render(value, undefined, argument, name)
       : element('dd', {}, shown(value, option, link, name, argument));
