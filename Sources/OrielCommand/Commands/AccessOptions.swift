@@ -29,14 +29,7 @@ struct AccessOptions: ParsableArguments {
                 "The people are in the table \(people.table) of the served database. "
                     + "\(isReading ? "Read" : "Change") them there.")
         }
-        if let served = try servedDatabase() {
-            return try await withStore(of: served.url, password: served.password, isReadOnly: false) { store in
-                try await opened(
-                    { () async throws(AccessError) in try await Access(in: store, creates: creates) }, body)
-            }
-        }
-        let path = try existingFile(creates: creates)
-        return try await opened({ () async throws(AccessError) in try await Access(path: path) }, body)
+        return try await opened(creates: creates).use(body)
     }
 
     /// Opens the database for a body that reads people. If the settings say that they are in a table of the served
@@ -46,7 +39,22 @@ struct AccessOptions: ParsableArguments {
     @SceneActor func useWithPeople<Value: Sendable>(
         in store: String?, creates: Bool, _ body: @SceneActor (Access) async throws -> Value
     ) async throws -> Value {
-        guard let people = try servedPeople() else { return try await use(creates: creates, body) }
+        try await openedWithPeople(in: store, creates: creates).use(body)
+    }
+
+    @SceneActor private func opened(creates: Bool) async throws -> OpenAccess {
+        guard let served = try servedDatabase() else {
+            let path = try existingFile(creates: creates)
+            return try await OpenAccess { () async throws(AccessError) in try await Access(path: path) }
+        }
+        let store = try await openStore(at: served.url, password: served.password, isReadOnly: false)
+        return try await OpenAccess(in: store) { () async throws(AccessError) in
+            try await Access(in: store, creates: creates)
+        }
+    }
+
+    @SceneActor private func openedWithPeople(in store: String?, creates: Bool) async throws -> OpenAccess {
+        guard let people = try servedPeople() else { return try await opened(creates: creates) }
         let settings = try settings()
         guard let served = store.map({ ServedDatabase(url: $0) }) ?? settings.store else {
             throw Failure(
@@ -55,9 +63,9 @@ struct AccessOptions: ParsableArguments {
         }
         let isServed = settings.users == Access.servedDatabase
         let users = isServed ? Access.servedDatabase : try existingFile(creates: creates)
-        return try await withStore(of: served.url, password: served.password, isReadOnly: !isServed) { store in
-            try await opened(
-                { () async throws(AccessError) in try await Access(users: users, people: people, of: store) }, body)
+        let store = try await openStore(at: served.url, password: served.password, isReadOnly: !isServed)
+        return try await OpenAccess(in: store) { () async throws(AccessError) in
+            try await Access(users: users, people: people, of: store)
         }
     }
 
@@ -68,25 +76,6 @@ struct AccessOptions: ParsableArguments {
             throw Failure("\(path) does not exist. Name the settings with --config, or the database with --users.")
         }
         return path
-    }
-
-    @SceneActor private func opened<Value: Sendable>(
-        _ open: @SceneActor () async throws(AccessError) -> Access, _ body: @SceneActor (Access) async throws -> Value
-    ) async throws -> Value {
-        let access: Access
-        do throws(AccessError) {
-            access = try await open()
-        } catch {
-            throw Failure(error.description)
-        }
-        do {
-            let value = try await body(access)
-            await access.close()
-            return value
-        } catch {
-            await access.close()
-            throw (error as? SignInError).map { Failure($0.sentence) } ?? error
-        }
     }
 
     /// Prints a sentence about each role that no rule names, if the settings name rules.
