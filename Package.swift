@@ -120,7 +120,6 @@ let package = Package(
                 "Descriptions", "Loop", "Files", "Changes", "Scenes", "Access", "Stores", "Lists", "Wire", "ViewModels",
                 "DataSources", "HTTPServer", "QRCodes",
                 "WebSockets", "Compression", "Cryptography", "JSON",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         floor(
@@ -128,6 +127,7 @@ let package = Package(
             on: [
                 "Serving", "Stores", "SQLiteEngine", "PostgreSQL", "Lists", "Tables", "Scenes", "Loop", "JSON",
                 "Blueprints",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ]),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Serving
 
 /// The command line options of every program that serves. They take precedence over the settings.
 package struct ListenOptions: ParsableArguments, Sendable {
