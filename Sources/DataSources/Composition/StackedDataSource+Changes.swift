@@ -37,9 +37,10 @@ extension StackedDataSource {
         let difference = ListDifference(from: old.map(ObjectIdentifier.init), to: entries.map(ObjectIdentifier.init))
         let before = blocks(of: old)
         let after = blocks(of: entries)
-        return difference.deletions.flatMap { before[$0].map(deletion) }
-            + difference.insertions.flatMap { after[$0].map(insertion) }
-            + difference.moves.flatMap { move in zip(before[move.from], after[move.to]).map(self.move) }
+        let deletions = difference.deletions.flatMap { before[$0].map(deletion) }
+        let insertions = difference.insertions.flatMap { after[$0].map(insertion) }
+        let moves = difference.moves.flatMap { move in zip(before[move.from], after[move.to]).map(self.move) }
+        return deletions + insertions + moves
     }
 
     /// Adds a change of the one section above the rows. A section with another id replaces it with all its rows.

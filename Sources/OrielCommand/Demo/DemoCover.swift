@@ -57,9 +57,12 @@ struct DemoCover {
 
     /// Returns the CRC-32 (annex D of the specification).
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(UInt32.max) { crc, byte in
-            (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+        var remainder = UInt32.max
+        for byte in bytes {
+            remainder ^= UInt32(byte)
+            for _ in 0..<8 { remainder = remainder & 1 == 1 ? remainder >> 1 ^ 0xEDB8_8320 : remainder >> 1 }
         }
+        return ~remainder
     }
 
     private static func bigEndian(_ number: UInt32) -> [UInt8] {
