@@ -11,13 +11,14 @@ import ViewModels
 @SceneActor final class JSONFileViewModel: ViewModel {
     private let file: JSONFile<JSON>
     private let isReadOnly: Bool
-    /// The members that a form asks for; `nil` before the file has been read.
-    private var asked: JSONObject?
+    /// Whether only members with values that can be typed can be changed, each to a value of its type.
+    private var takesKnownMembers = false
 
     init(path: String, title: String, isReadOnly: Bool) {
         self.isReadOnly = isReadOnly
         file = JSONFile(path)
         super.init(screen: "document", title: title)
+        commands = isReadOnly ? [] : [Command("update", title: "Edit")]
         follow(file)
     }
 
@@ -25,8 +26,9 @@ import ViewModels
     convenience init(_ document: DocumentDeclaration, of scene: SceneDeclaration, _ setting: SceneSetting) {
         self.init(
             path: document.path, title: scene.shownTitle,
-            isReadOnly: document.isReadOnly || setting.store.owner.isReadOnly)
+            isReadOnly: !document.isEditable || setting.store.owner.isReadOnly)
         setting.describe(scene, on: self)
+        takesKnownMembers = true
     }
 
     /// Whether the file has been read. A response waits until it has, as it waits for a list.
@@ -40,14 +42,16 @@ import ViewModels
         outputs = Self.members(of: file.value)
         guard !isReadOnly else { return }
         let arguments = JSONObject(outputs.compactMap { name, value in value.type.map { (name, .argument($0)) } })
-        if arguments != asked { commands = [Command("update", title: "Edit", arguments: arguments)] }
-        asked = arguments
+        if arguments != commands[0].arguments {
+            commands = [Command("update", title: "Edit", arguments: arguments)]
+        }
     }
 
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         guard invocation.command == "update" else { throw .unknown(command: invocation.command) }
         guard !isReadOnly else { throw CommandFailure(.nothingIsWritten) }
         let arguments = invocation.arguments
+        if takesKnownMembers { try refuse(arguments) }
         let seen = Self.members(of: file.value)
         var taken: [String] = []
         try await file.update { value in
@@ -62,6 +66,17 @@ import ViewModels
                 fields: taken.fields("was changed by someone else"))
         }
         return CommandOutcome()
+    }
+
+    /// Throws for members that are not in the file, and for values of other types.
+    private func refuse(_ arguments: JSONObject) throws(CommandFailure) {
+        var faults: [String: String] = [:]
+        for (name, value) in arguments {
+            let type = Self.members(of: file.value)[name].flatMap(\.type)
+            if type == nil { faults[name] = "cannot be changed" }
+            if let type, type != "any", value.type != type { faults[name] = "must be of type \(type)" }
+        }
+        try FieldRules.refuse(faults)
     }
 
     private static func members(of value: JSON) -> JSONObject { value.objectValue ?? JSONObject([("value", value)]) }

@@ -18,7 +18,7 @@ struct SelectionBase: Sendable {
     var searched: [String] = []
     /// The columns that a list shows unless its route names them; `nil` for those of the table.
     var shown: [String]?
-    /// What a route may name to be shown besides columns of the table: paths, and names of SQL expressions.
+    /// The paths and SQL expressions that `columns` may name.
     var others: [String] = []
 }
 
@@ -71,7 +71,7 @@ struct Selection: Sendable {
             if let other = others.first(where: { ExactName($0) == ExactName(name) }) { return other }
             return try table.ownColumn(inRoute: name).name
         }
-        let usual = Presentation.columns(ofListOf: table)
+        let usual = base?.shown == nil ? Presentation.columns(ofListOf: table) : []
         self.columns = columns.map(ExactName.init) == usual.map(ExactName.init) ? [] : columns
         if let fault = budget.fault(of: query(columns: [])) { throw .invalid(message: fault) }
     }

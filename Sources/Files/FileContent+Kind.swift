@@ -11,4 +11,11 @@ extension FileContent {
         var bytes = [UInt8](repeating: 0, count: head.count)
         return Glibc.read(descriptor, &bytes, bytes.count) == head.count && bytes == head
     }
+
+    /// Returns the size of a file in bytes; `nil` for a folder, a device and a missing file.
+    package static func size(_ path: String) -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
 }

@@ -42,6 +42,7 @@ import ViewModels
     @ObservationIgnored private var stamp: FileStamp?
     @ObservationIgnored private var isLooking = false
     @ObservationIgnored private let gate = Gate()
+    @ObservationIgnored private let openedAt = ContinuousClock.now
     /// Whether the value comes from the last read.
     @ObservationIgnored private var isUnderstood = false
     @ObservationIgnored private var complaint: LoopTimer?
@@ -178,6 +179,10 @@ import ViewModels
         case .failure(let problem): report(problem)
         }
         if !isLoaded { isLoaded = true }
+        if readAt == nil {
+            readAt = openedAt
+            looks.notify()
+        }
         gate.open()
     }
 

@@ -35,7 +35,7 @@ scenes:
         Title: { label: Subject, required: true, maxLength: 40 }
         Note: { kind: multiline }
         Agent: { kind: reference, choose: { table: Agent, label: Name } }
-  /hall: { json: hall.json }
+  /hall: { json: hall.json, edit: true }
 `;
 
 for (const [way, screen] of Object.entries(ways)) describe(`declared forms, keys and files ${way}`, { skip, concurrency: false }, () => {
@@ -109,7 +109,9 @@ for (const [way, screen] of Object.entries(ways)) describe(`declared forms, keys
     assert.equal(await page.eval(`${field('Subject')}.querySelector('input').value`), 'Half a sen');
     await writeFile(file, scenes);
     await customer.shows('We answer within a day.');
-    await page.eval(`${field('Subject')}.querySelector('input').value = ''`);
+    await save();
+    await customer.shows('Saved.');
+    await customer.holds(`SELECT count(*) FROM Ticket WHERE Title = 'Half a sen'`, '1');
   });
 
   test('the key of a command runs it for the row of the focus, or presses its button', async () => {
@@ -119,8 +121,11 @@ for (const [way, screen] of Object.entries(ways)) describe(`declared forms, keys
     await page.eval(`${row('Lamp')}.querySelector('a').focus()`);
     await page.press('Alt+t');
     await customer.holds(`SELECT State FROM Ticket WHERE Id = 1`, 'open');
-    await page.press('Alt+t');
-    assert.equal(customer.count('Ticket', `Id = 2 AND State = 'open'`), 0);
+    if (!customer.isPhone) {
+      await customer.ticks('Door');
+      await page.press('Alt+t');
+      await customer.holds(`SELECT State FROM Ticket WHERE Id = 2`, 'open');
+    }
     await page.press('Alt+c');
     await page.waitFor(`document.querySelector('dialog')?.innerText.includes('Delete the tickets that are done?')`);
     await page.press('Escape');

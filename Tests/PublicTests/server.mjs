@@ -66,6 +66,14 @@ export class Server {
     return Server.#run(['serve', database.file, '--port', String(port), ...settings], root, binary, pages);
   }
 
+  /** Waits until the log has a text. */
+  async logs(text) {
+    for (const end = Date.now() + 10_000; !this.log.some(line => line.includes(text));) {
+      if (Date.now() > end) throw new Error(`the log lacks ${text}:\n${this.log.join('\n')}`);
+      await new Promise(resolve => setTimeout(resolve, 20));
+    }
+  }
+
   /** Serves the demo, whose file is created in a folder. */
   static demo(folder) {
     return Server.#run(['serve', '--demo', '--port', '0'], folder);

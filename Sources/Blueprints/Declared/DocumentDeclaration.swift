@@ -2,5 +2,6 @@
 struct DocumentDeclaration: Sendable {
     /// The path of the file, relative to the working directory.
     let path: String
-    var isReadOnly = false
+    /// Whether its members can be changed.
+    var isEditable = false
 }

@@ -21,12 +21,12 @@ struct SceneDeclaration: Sendable {
     var roles: Set<String>?
     /// Whether the scene is a tile of a dashboard.
     var isTile = false
-    /// Whether the scene shows what no rule limits to all its roles.
+    /// Whether all roles of the scene bypass the rules.
     var isAsOwner = false
     var content: Content
 
     /// Whether the scene shows what no rule can limit: the rows of SQL, or a file.
-    var isBeyondRules: Bool {
+    var bypassesRules: Bool {
         switch content {
         case .query, .document: true
         case .list, .row, .dashboard, .number, .totals, .entry: false

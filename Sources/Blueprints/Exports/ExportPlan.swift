@@ -3,7 +3,7 @@ import JSON
 import Loop
 import Tables
 
-/// What an export reads, and how it writes the values.
+/// The query of an export, and the encoding of its values.
 struct ExportPlan: Sendable {
     let table: Table
     let query: Query

@@ -60,7 +60,7 @@ struct CommandReader {
         command.deletes = parts.flag("delete")
         command.statements = statements(parts["sql"], naming: names)
         command.call = parts["call"].flatMap(call)
-        command.goto = source.link(parts["goto"], from: command.isOfRow ? table : nil)
+        command.goto = source.goto(parts["goto"], from: command.isOfRow ? table : nil)
         command.key = parts["key"].flatMap { key($0, &keys) }
         command.roles = source.roles(parts["to"])
         command.isAsOwner = parts.word("as", among: ["owner"]) != nil

@@ -17,7 +17,7 @@ struct EntryReader {
         var entry = EntryDeclaration(table: table.name)
         entry.preset = source.values(parts["set"], of: table, naming: [])
         if let node = parts["form"] { entry.form = form(node, of: table, besides: entry.preset.map(\.column)) }
-        entry.goto = source.link(parts["goto"], from: table)
+        entry.goto = source.goto(parts["goto"], from: table)
         return entry
     }
 

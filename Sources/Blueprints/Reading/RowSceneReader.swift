@@ -13,8 +13,8 @@ struct RowSceneReader {
     /// Reads a row; `nil` if its table is unknown. `key` is the node of the scene's path.
     func row(_ parts: YAMLParts, at path: ScenePath, _ key: Node) -> RowDeclaration? {
         guard let table = source.table(parts["table"]) else { return nil }
-        guard let name = Self.keyColumn(of: table), path.columns == [name] else {
-            let advice = Self.keyColumn(of: table).map { "Write it as {\($0)}, the key of \(table.name)." }
+        guard let name = table.onlyKeyColumn, path.columns == [name] else {
+            let advice = table.onlyKeyColumn.map { "Write it as {\($0)}, the key of \(table.name)." }
             source.text.report(
                 "The path of a row has its key. " + (advice ?? "\(table.name) has no key of one column."), at: key)
             return nil
@@ -34,12 +34,6 @@ struct RowSceneReader {
             row.related = nodes.prefix(Self.relatedLimit).compactMap { related($0, to: table) }
         }
         return row
-    }
-
-    /// Returns the only column of a table's key, if it identifies rows.
-    private static func keyColumn(of table: Table) -> String? {
-        let keys = table.columns.filter { $0.primaryKeyPosition > 0 }
-        return table.key != .none && keys.count == 1 ? keys[0].name : nil
     }
 
     private func related(_ node: Node, to parent: Table) -> RowDeclaration.Related? {
@@ -64,5 +58,13 @@ struct RowSceneReader {
         related.rows = parts.integer("rows", in: 1...1_000)
         related.canInsert = parts.flag("insert")
         return related
+    }
+}
+
+extension Table {
+    /// The only column of the key, if it identifies rows.
+    var onlyKeyColumn: String? {
+        let keys = columns.filter { $0.primaryKeyPosition > 0 }
+        return key != .none && keys.count == 1 ? keys[0].name : nil
     }
 }

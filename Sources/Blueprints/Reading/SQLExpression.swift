@@ -31,9 +31,10 @@ enum SQLExpression {
     /// Returns the seconds after which a text of SQL is computed again: those that a file states, or 60 for a text that
     /// reads the clock; `nil` for never.
     static func refresh(_ stated: Int?, of text: String) -> Int? {
-        let readsClock = text.lowercased().contains(
-            /'now'|\bnow\s*\(|\b(current_(date|time|timestamp)|localtimestamp)\b/)
-        return stated ?? (readsClock ? 60 : nil)
+        let words = /'(now|today)'|\b(now|clock_timestamp|statement_timestamp)\s*\(|\b(current_[dt]|localtime)/
+        let emptyCalls = /\b(date|time|datetime|julianday|unixepoch)\s*\(\s*\)/
+        let lowercased = text.lowercased()
+        return stated ?? (lowercased.contains(words) || lowercased.contains(emptyCalls) ? 60 : nil)
     }
 
     /// Returns a text of SQL without its quoted parts.

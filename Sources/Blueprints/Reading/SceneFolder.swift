@@ -88,7 +88,8 @@ import ViewModels
     private func adopt() async {
         readings += 1
         let reading = readings
-        let (scenes, faults) = await Self.read(files, in: path, store, rules(), calls)
+        var (scenes, faults) = await Self.read(files, in: path, store, rules(), calls)
+        if files.isEmpty, !self.scenes.scenes.isEmpty { faults.append("\(path): The folder has no file of scenes.") }
         guard reading == readings else { return }  // a later one reads the newer files or schema
         notice.problem = Self.problem(faults)
         guard faults.isEmpty else {

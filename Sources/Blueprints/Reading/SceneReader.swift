@@ -1,4 +1,5 @@
 import Declarations
+import Files
 import FoundationEssentials
 import Tables
 import Yams
@@ -10,6 +11,8 @@ struct SceneReader {
     private static let common = ["title", "help", "to", "as"]
     private static let tileParts = ["wide", "tone", "rows", "open"]
     private static let tileLimit = 48
+    /// The largest JSON file, in bytes.
+    private static let fileLimit = 1 << 20
 
     /// The names of all parts that a scene or a tile may have.
     static var known: [String] { Array(Set(common + tileParts + Kind.allCases.flatMap(\.parts))).sorted() }
@@ -32,7 +35,7 @@ struct SceneReader {
         scene.help = parts.text("help")
         scene.roles = source.roles(parts["to"])
         scene.isAsOwner = parts.word("as", among: ["owner"]) != nil
-        if scene.isAsOwner, !scene.isBeyondRules {
+        if scene.isAsOwner, !scene.bypassesRules {
             source.text.report(
                 "\"as: owner\" is for \"query\" and \"json\": all other scenes stay within the rules.", at: node)
         }
@@ -52,7 +55,7 @@ struct SceneReader {
             case .number: ["number", "of", "target", "format", "warn"]
             case .total: ["total", "chart", "x", "y", "by"]
             case .query: ["query", "key", "columns", "refresh", "chart", "x", "y", "by"]
-            case .json: ["json", "readOnly"]
+            case .json: ["json", "edit"]
             case .entry: EntryReader.parts
             case .row: RowSceneReader.parts
             case .list: ListSceneReader.parts
@@ -124,11 +127,14 @@ struct SceneReader {
     private func document(_ parts: YAMLParts) -> DocumentDeclaration? {
         guard let node = parts["json"], let name = source.text.name(node) else { return nil }
         let path = name.hasPrefix("/") ? name : source.folder + name
-        guard FileManager.default.isReadableFile(atPath: path) else {
-            source.text.report("There is no file \(path) that can be read.", at: node)
-            return nil
+        switch FileContent.size(path) {
+        case nil where FileManager.default.fileExists(atPath: path):
+            source.text.report("\(path) is not a file.", at: node)
+        case let size? where size > Self.fileLimit:
+            source.text.report("\(path) is larger than \(Self.fileLimit >> 20) MB.", at: node)
+        default: break
         }
-        return DocumentDeclaration(path: path, isReadOnly: parts.flag("readOnly"))
+        return DocumentDeclaration(path: path, isEditable: parts.flag("edit"))
     }
 
     private func query(_ parts: YAMLParts) -> QueryDeclaration? {

@@ -1,4 +1,5 @@
 import Changes
+import Files
 import Lists
 import Loop
 import Scenes
@@ -17,6 +18,9 @@ import Tables
                 for tile in tiles { remarks += await remark(on: tile.scene).map { [$0] } ?? [] }
             }
             if let remark = await remark(on: scene) { remarks.append(remark) }
+            if case .document(let document) = scene.content, FileContent.read(document.path) == .missing {
+                remarks.append(scene.place.fault("There is no file \(document.path) yet."))
+            }
             for command in scene.content.commands {
                 guard let call = command.call else { continue }
                 remarks.append(

@@ -41,6 +41,18 @@ struct SceneText {
         return DeclaredLink(path: path, place: place(node))
     }
 
+    /// Returns the path of the next screen, which may name the key of a row of a table.
+    func goto(_ node: Node?, from table: Table?) -> DeclaredLink? {
+        guard let node, let link = link(node, from: table) else { return nil }
+        let key = table?.onlyKeyColumn
+        if let other = link.path.columns.first(where: { name in key.map { ExactName($0) != ExactName(name) } ?? true })
+        {
+            let advice = key.map { "Write {\($0)}." } ?? "It has no key of one column."
+            text.report("\"{\(other)}\" is not the key of \(table?.name ?? "a table"). \(advice)", at: node)
+        }
+        return link
+    }
+
     /// Returns the names of roles in a list; `nil` for a missing list.
     func roles(_ node: Node?) -> Set<String>? {
         guard let node else { return nil }

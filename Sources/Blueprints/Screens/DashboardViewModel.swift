@@ -12,7 +12,7 @@ import ViewModels
     init(_ tiles: [TileDeclaration], of scene: SceneDeclaration, _ setting: SceneSetting) {
         super.init(screen: "dashboard", title: scene.shownTitle)
         setting.describe(scene, on: self)
-        let visible = tiles.enumerated().filter { setting.viewer.isAmong($0.element.scene.roles) }
+        let visible = tiles.enumerated().filter { setting.viewer.shows($0.element.scene) }
         list = ArrayDataSource(
             visible.map { ($0.offset + 1, $0.element) }, section: Section(id: "tiles"), id: { "\($0.0)" }
         ).map { number, tile in Self.cell(of: tile, number, in: scene) }

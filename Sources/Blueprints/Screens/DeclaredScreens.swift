@@ -31,11 +31,11 @@ import ViewModels
     /// - Throws: ``RouteError`` if the scene is hidden from the principal, or the route is invalid.
     func screen(for route: Route) throws(RouteError) -> ScreenPlan? {
         let scenes = setting.blueprint.scenes
-        if route.segments.isEmpty, let home = scenes.app.home?.path.route {
+        if route.segments.isEmpty, let home = home(in: scenes) {
             return try screen(for: Route(home.segments, route.parameters))
         }
         guard let (scene, values) = scenes.scene(at: route) else { return nil }
-        guard isVisible(scene) else { throw Self.nothing(at: route) }
+        guard viewer.shows(scene) else { throw Self.nothing(at: route) }
         if let name = route["choose"] { return try choices(for: name, of: scene, route) }
         switch scene.content {
         case .list(let list): return try self.list(list, of: scene, at: route)
@@ -54,7 +54,7 @@ import ViewModels
             guard case .row(let row) = scene.content else {
                 return scene.path.route.flatMap { try? screen(for: $0) } != nil
             }
-            return isVisible(scene) && RowScreen(row, of: scene, "1", for: viewer) != nil
+            return viewer.shows(scene) && RowScreen(row, of: scene, "1", for: viewer) != nil
         }.map { scene in
             var names: [String] = []
             if case .list = scene.content { names = ["chip", "search", "sort", "section", "columns"] }
@@ -64,8 +64,11 @@ import ViewModels
         }
     }
 
-    private func isVisible(_ scene: SceneDeclaration) -> Bool {
-        viewer.isAmong(scene.roles) && (!scene.isBeyondRules || viewer.mayPassRules(asOwner: scene.isAsOwner))
+    /// Returns the route that `/` shows: the declared home, or else the first entry of the menu that the viewer sees.
+    private func home(in scenes: SceneSet) -> Route? {
+        guard let home = scenes.app.home?.path else { return nil }
+        let isShown = scenes.scene(at: home).map(viewer.shows) ?? true
+        return isShown ? home.route : viewer.menu.lazy.compactMap(\.link.path.route).first ?? home.route
     }
 
     /// Returns the declared list at a route, and what the route selects of it; `nil` if no list is declared there.
@@ -75,7 +78,7 @@ import ViewModels
         guard let (scene, _) = setting.blueprint.scenes.scene(at: route), case .list(let list) = scene.content else {
             return nil
         }
-        guard isVisible(scene), let screen = try ListScreen(list, of: scene, at: route, for: viewer) else {
+        guard viewer.shows(scene), let screen = try ListScreen(list, of: scene, at: route, for: viewer) else {
             throw Self.nothing(at: route)
         }
         let base = screen.base(at: screen.time(setting.clock))
@@ -121,23 +124,23 @@ import ViewModels
     ) throws(RouteError) -> ScreenPlan {
         let names = route.parameters.map(\.name).filter { $0 != DashboardViewModel.parameter }
         if let text = route[DashboardViewModel.parameter] {
-            guard let number = Int(text), tiles.indices.contains(number - 1), "\(number)" == text,
-                viewer.isAmong(tiles[number - 1].scene.roles)
-            else { throw Self.nothing(at: route) }
+            guard let number = Int(text), tiles.indices.contains(number - 1), "\(number)" == text else {
+                throw Self.nothing(at: route)
+            }
             return try tile(tiles[number - 1].scene, at: route)
         }
         guard names.isEmpty else { throw .invalid(message: "Unknown parameter: \"\(names[0])\".") }
         var plan = ScreenPlan(route: scene.path.route ?? route) { [setting] in
             DashboardViewModel(tiles, of: scene, setting)
         }
-        let titles = tiles.filter { viewer.isAmong($0.scene.roles) }.map(\.scene.shownTitle)
+        let titles = tiles.map(\.scene).filter(viewer.shows).map(\.shownTitle)
         plan.audience = viewer.scope.audience(
-            of: [], and: viewer.part(titles, of: scene).joinedWithLengths)
+            of: tiles.compactMap(\.scene.content.table), and: viewer.part(titles, of: scene).joinedWithLengths)
         return plan
     }
 
     private func tile(_ scene: SceneDeclaration, at route: Route) throws(RouteError) -> ScreenPlan {
-        guard isVisible(scene) else { throw Self.nothing(at: route) }
+        guard viewer.shows(scene) else { throw Self.nothing(at: route) }
         guard case .list(let list) = scene.content else { return try figure(scene, at: route) }
         return try self.list(list, of: scene, at: route)
     }
@@ -146,9 +149,7 @@ import ViewModels
         _ entry: EntryDeclaration, of scene: SceneDeclaration, at route: Route
     ) throws(RouteError) -> ScreenPlan {
         try Self.refuseParameters(of: route)
-        guard let table = viewer.table(entry.table), table.problem == nil,
-            setting.blueprint.changes(of: table).insertion != nil
-        else { throw Self.nothing(at: route) }
+        guard let table = viewer.table(entry.table), table.problem == nil else { throw Self.nothing(at: route) }
         var plan = ScreenPlan(route: scene.path.route ?? route) { [setting] in
             EntryViewModel(entry, of: scene, table, setting)
         }
@@ -173,7 +174,7 @@ import ViewModels
         let personal = zip(counted, rows).filter { $0.0.rows.condition?.readsPrincipal ?? false }
         let text =
             personal.compactMap { $0.1.condition?.sql(of: "") }
-            + viewer.part(scene.isBeyondRules ? ["sql"] : [], of: scene)
+            + viewer.part(scene.bypassesRules ? ["sql"] : [], of: scene)
         plan.audience = viewer.scope.audience(
             of: rows.map(\.table.name), and: text.isEmpty ? "" : text.joinedWithLengths)
         return plan

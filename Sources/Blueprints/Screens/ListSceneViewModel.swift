@@ -135,6 +135,9 @@ import ViewModels
                 message: "Name the row and the lane: {\"row\": \"1\", \"lane\": \"open\"}.",
                 fields: call.row == nil ? ["row": "is missing"] : ["lane": "is missing"])
         }
+        if let column = declared.list.lanes?.column {
+            try commandsOfTable.form?.check([column: lane], isInsertion: false)
+        }
         var command = CommandDeclaration(name: "drop", title: "The move")
         command.isOfRow = true
         command.inputs = [FieldDeclaration(name: "lane", kind: .text)]

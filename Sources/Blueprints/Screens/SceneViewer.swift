@@ -20,8 +20,8 @@ import Tables
         return !own.isDisjoint(with: roles)
     }
 
-    /// Whether something that no rule can limit, such as SQL, is for the principal.
-    func mayPassRules(asOwner isAsOwner: Bool) -> Bool { roles == nil || isAsOwner }
+    /// Whether something that no rule can limit, such as SQL, exists for the principal.
+    func mayBypassRules(asOwner isAsOwner: Bool) -> Bool { roles == nil || isAsOwner }
 
     /// Returns a table as the principal may see it; `nil` if it may not.
     func table(_ name: String) -> Table? { scope.blueprint.schema.table(named: name) }
@@ -35,6 +35,27 @@ import Tables
     func sees(_ name: String, in table: Table) -> Bool {
         guard let referred = table.referredColumn(name) else { return table.column(named: name) != nil }
         return self.table(referred.key.parentTable)?.column(named: referred.column) != nil
+    }
+
+    /// Whether a scene exists for the principal.
+    func shows(_ scene: SceneDeclaration) -> Bool {
+        guard isAmong(scene.roles), !scene.bypassesRules || mayBypassRules(asOwner: scene.isAsOwner) else {
+            return false
+        }
+        switch scene.content {
+        case .list(let list): return shows(list.table, where: list.condition)
+        case .row(let row): return shows(row.table, where: row.condition)
+        case .entry(let entry):
+            return table(entry.table).map { scope.blueprint.changes(of: $0).insertion != nil } ?? false
+        case .number, .totals: return scene.content.counted.allSatisfy { bound($0.rows, reading: $0.columns) != nil }
+        case .dashboard(let tiles): return tiles.contains { shows($0.scene) }
+        case .query, .document: return true
+        }
+    }
+
+    private func shows(_ table: String, where condition: Expression?) -> Bool {
+        guard let table = self.table(table) else { return false }
+        return condition.map { bound($0, on: table) != nil } ?? true
     }
 
     /// Returns the columns that the principal may see.
@@ -55,7 +76,7 @@ import Tables
     /// Returns the commands that the principal may run.
     func allowed(_ commands: [CommandDeclaration], on table: Table) -> [CommandDeclaration] {
         commands.filter { command in
-            isAmong(command.roles) && (command.statements.isEmpty || mayPassRules(asOwner: command.isAsOwner))
+            isAmong(command.roles) && (command.statements.isEmpty || mayBypassRules(asOwner: command.isAsOwner))
                 && (command.condition.map { bound($0, on: table) != nil } ?? true)
                 && (command.update.isEmpty || scope.store.permits(.update, in: table.name))
                 && (!command.deletes || scope.store.permits(.delete, in: table.name))
@@ -65,20 +86,20 @@ import Tables
 }
 
 extension SceneViewer {
-    /// Returns the names that a scene shows to the principal, if roles decide about any of its parts.
+    /// Returns the names that a scene shows to the principal, if roles decide about any of its parts, or the menu lacks
+    /// entries.
     func part(_ names: [String], of scene: SceneDeclaration) -> [String] {
-        guard roles != nil, scope.blueprint.scenes.hasRoles else { return [] }
+        let scenes = scope.blueprint.scenes
+        guard roles != nil else { return [] }
+        let menu = menu
+        guard scenes.hasRoles || menu.count < scenes.app.menu.count else { return [] }
         return ["roles"] + names + menu.map { "\($0.link.path)" }
     }
 
     /// The entries of the menu that the principal sees.
     var menu: [AppDeclaration.Entry] {
         scope.blueprint.scenes.app.menu.filter { entry in
-            let scene = scope.blueprint.scenes.scene(at: entry.link.path)
-            guard let scene else { return isAmong(entry.roles) }
-            let isShown = scene.content.table.map { table($0) != nil } ?? true
-            let isForViewer = isAmong(entry.roles) && isAmong(scene.roles)
-            return isForViewer && isShown && (!scene.isBeyondRules || mayPassRules(asOwner: scene.isAsOwner))
+            isAmong(entry.roles) && scope.blueprint.scenes.scene(at: entry.link.path).map(shows) ?? true
         }
     }
 

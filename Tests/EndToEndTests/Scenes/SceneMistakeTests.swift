@@ -71,7 +71,11 @@ import Testing
             "scenes:\n  /a: { table: Ticket, commands: [{ go: { row: true, update: { State: =rwo } } }] }",
             "2:72: A column is not allowed here. Put a text in quotation marks: 'rwo'. There are: row."
         ),
-        ("scenes:\n  /a: { json: b.json }", "2:15: There is no file "),
+        ("scenes:\n  /a: { json: / }", "2:15: / is not a file."),
+        (
+            "scenes:\n  /a: { table: Ticket, template: form, goto: '/tickets/{Owner}' }",
+            "2:46: \"{Owner}\" is not the key of Ticket. Write {Id}."
+        ),
         (
             "scenes:\n  /a: { table: Ticket, template: form, form: { fields: { Note: {} } } }",
             "2:46: Ticket.Title needs a value. Ask for it, or \"set\" it."

@@ -130,7 +130,7 @@ export class Connection {
   follow(message, isAnswer) {
     const { type, scene, document = this.document } = message;
     const isMine = isAnswer || scene === this.scene;
-    const isCurrent = isMine || message.document?.route === this.document?.route;
+    const isCurrent = isMine || message.document && message.document.route === this.document?.route;
     if (type === 'navigate') this.events.navigate(message.route, message.style);
     else if (type === 'patch') this.patch(message, isMine);
     else if (isMine && type === 'gone' && message.code === 'rights') {

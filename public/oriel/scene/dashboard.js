@@ -41,6 +41,7 @@ class Tile {
   /* Opens the scene. Until the first document, what was drawn stays and is dimmed. */
   open(href, fields) {
     if (this.feed) this.feeds.close(this.feed);
+    clearTimeout(this.timer);
     this.fields = fields;
     this.screen = null;
     this.body.ariaBusy = true;
@@ -55,14 +56,15 @@ class Tile {
   draw() {
     this.frame = null;
     const { document } = this.feed;
-    if (!document || document.phase === 'loading' && !this.view) return;
+    const { phase, problem } = document ?? {};
+    if (!document || phase === 'loading' && !problem && !this.view) return;
     if (this.screen !== document.screen) {
       this.screen = document.screen;
       this.view = viewFor(document, this.fields);
       this.body.replaceChildren(this.view.node);
     }
     this.body.ariaBusy = null;
-    write(this.problem, document.problem?.message ?? '');
+    write(this.problem, problem?.message ?? '');
     this.view.update(document);
   }
 

@@ -55,7 +55,8 @@ export class DeclaredScreen extends Screen {
   heedKind({ screen, template = '' }) {
     this.kind ??= screen + template;
     const isOther = this.kind !== screen + template;
-    if (isOther && !globalThis.document.querySelector('dialog')) location.reload();
+    const isBusy = globalThis.document.querySelector('dialog') || this.isDirty;
+    if (isOther && !isBusy) location.reload();
   }
 
   showInputs(document) {

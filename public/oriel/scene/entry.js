@@ -40,9 +40,7 @@ export default class EntryScreen extends DeclaredScreen {
 
   fill({ commands = {} }, y) {
     const declared = commands.insert?.arguments ?? {};
-    const asked = JSON.stringify(declared);
-    if (asked !== this.asked && !this.isDirty) this.begin(declared);
-    this.asked = asked;
+    if (JSON.stringify(declared) !== this.asked && !this.isDirty) this.begin(declared);
     if (y !== undefined) scrollTo(0, y);
   }
 
@@ -50,9 +48,10 @@ export default class EntryScreen extends DeclaredScreen {
   begin(declared) {
     const send = async values => (await this.send('insert', values)).error;
     const { form, body, focus } = ruledForm(this.title.textContent, declared, undefined, send);
+    this.asked = JSON.stringify(declared);
     this.fields = Object.assign(form, { node: this.form });
-    this.save = primaryButton(strings.save);
-    const end = element('footer', {}, this.save, this.note);
+    this.submitButton = primaryButton(strings.save);
+    const end = element('footer', {}, this.submitButton, this.note);
     this.form.replaceChildren(...body, end);
     this.form.oninput = () => write(this.note, '');
     focus();
@@ -60,14 +59,14 @@ export default class EntryScreen extends DeclaredScreen {
 
   async submit(event) {
     event.preventDefault();
-    const { save, fields } = this;
-    if (save.ariaDisabled) return;
-    save.ariaDisabled = true;
+    const { submitButton, fields } = this;
+    if (submitButton.ariaDisabled) return;
+    submitButton.ariaDisabled = true;
     const error = await fields.submit();
-    save.ariaDisabled = null;
+    submitButton.ariaDisabled = null;
     this.note.className = error ? 'problem' : 'saved';
     if (error) return write(this.note, error.message ?? '');
-    this.begin(this.document.commands.insert.arguments);
+    this.begin(this.document.commands?.insert?.arguments ?? {});
     write(this.note, strings.entered);
   }
 }

@@ -1,7 +1,7 @@
 import { strings } from '../../phrases-scenes.js';
 
 /* Where letters are typed. */
-const TYPED = 'input, textarea, select, dialog, [contenteditable]';
+const TYPED = 'input:not([type=checkbox]), textarea, select, dialog, [contenteditable]';
 
 /** Returns the properties of a button that a key presses together with Alt. */
 export const shortcut = key =>
@@ -21,8 +21,9 @@ function commandOfRow(node, key) {
 }
 
 addEventListener('keydown', event => {
-  const { altKey, ctrlKey, metaKey, shiftKey, target } = event;
-  if (!altKey || ctrlKey || metaKey || shiftKey || target.closest?.(TYPED)) return;
+  const { altKey, ctrlKey, metaKey, shiftKey, repeat, target } = event;
+  const isHeld = altKey && !ctrlKey && !metaKey && !shiftKey && !repeat;
+  if (!isHeld || target.closest?.(TYPED)) return;
   const key = letterOf(event);
   const { ariaKeyShortcuts } = shortcut(key);
   const button = [...document.querySelectorAll('main button:not(:disabled)')]
