@@ -67,11 +67,6 @@ export class Feeds {
     if (feed.ref) feed.events = { state() {}, change: end, failed: end };
     else if (this.feeds.delete(feed) && feed.scene !== null) feed.send('close');
   }
-
-  /** Closes all scenes. */
-  end() {
-    this.feeds.forEach(feed => this.close(feed));
-  }
 }
 
 const known = new WeakMap();

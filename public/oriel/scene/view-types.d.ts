@@ -46,8 +46,6 @@ export class Feeds {
   open(route: string, window: Place, events: Omit<Events, 'navigate'>): Connection;
   /** Closes a scene that was opened. One whose opening is pending is closed after that. */
   close(feed: Connection): void;
-  /** Closes all scenes. */
-  end(): void;
 }
 
 /** Returns the further scenes of a connection. */
