@@ -2,6 +2,7 @@ import JSON
 import Lists
 import Loop
 import Stores
+import Tables
 import TestSupport
 import Testing
 
@@ -114,6 +115,28 @@ import Testing
             await watcher.loaded()
             try await music.database.run("DROP TABLE Track")
             try await until("the deletion is reported") { told.all == [[RowKey("Track", "1,1")]] }
+        }
+    }
+
+    /// The first rows of a long list are read before its order is found. Their digests must be the final ones, because
+    /// the watcher would report a difference as a change.
+    @Test @SceneActor func theFirstRowsOfALongListHaveTheirFinalDigests() async throws {
+        let more = """
+            CREATE TABLE Number (Id INTEGER PRIMARY KEY, Square INTEGER);
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+            INSERT INTO Number SELECT i, i * i FROM n;
+            """
+        try await Music.open(more) { music in
+            var query = Query(table: "Number", columns: [])
+            query.isDigested = true
+            let list = music.store.open(query)
+            let told = Told<[[SQLValue]]>()
+            list.onEvent = { [unowned list] _ in told.all.append((0..<3).compactMap { list.element(at: $0)?.values }) }
+            list.display([0..<3])
+            try await until("the order is found") { !told.all.isEmpty && list.isCounted }
+            #expect(told.all.count > 1)
+            #expect(told.all.allSatisfy { $0 == told.all[0] })
+            list.close()
         }
     }
 

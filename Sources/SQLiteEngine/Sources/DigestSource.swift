@@ -27,12 +27,18 @@ final class DigestSource: PreparedQuery, WholeSource {
 
 extension SQLStatement {
     /// The hash of all values of the current row.
-    var contentHash: UInt64 {
+    var contentHash: UInt64 { contentHash(from: 0) }
+
+    private func contentHash(from first: Int) -> UInt64 {
         var hash = ContentHash.Array()
-        for column in 0..<columnCount { hash.add(value(column).contentHash) }  // one large value in memory at a time
+        // One large value is in memory at a time.
+        for column in first..<columnCount { hash.add(value(column).contentHash) }
         return hash.value
     }
 
-    /// The hash as a value.
-    var digest: SQLValue { .integer(Int64(bitPattern: contentHash)) }
+    /// Returns the values of the current row for a list, from the columns from `first` on: a digest alone if the query
+    /// is digested.
+    func values(for query: Query, from first: Int = 0) -> [SQLValue] {
+        query.isDigested ? [.integer(Int64(bitPattern: contentHash(from: first)))] : shownValues(from: first)
+    }
 }

@@ -28,7 +28,7 @@ final class KeyedRows {
             statement.bind(condition.values)
             defer { statement.reset() }
             guard try statement.step() else { continue }
-            rows[position] = Row(id: id, values: values(statement))
+            rows[position] = Row(id: id, values: statement.values(for: query))
         }
         return rows
     }
@@ -44,13 +44,9 @@ final class KeyedRows {
             statement.reset()
             statement.bind(key, at: 0)
             guard try statement.step() else { continue }
-            rows[position] = Row(id: String(key), values: values(statement))
+            rows[position] = Row(id: String(key), values: statement.values(for: query))
         }
         return rows
-    }
-
-    private func values(_ statement: SQLStatement) -> [SQLValue] {
-        query.isDigested ? [statement.digest] : statement.shownValues
     }
 
     /// Returns a statement, prepared once, that selects the query's values of the row that matches a condition.

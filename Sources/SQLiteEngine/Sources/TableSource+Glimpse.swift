@@ -22,7 +22,7 @@ extension TableSource {
                     guard position < run.upperBound else { break }
                     let id = locator.id((0..<locator.keyColumns.count).map { statement.value($0) })
                     glimpse.names[position] = ExactName(id)
-                    rows[position] = Row(id: id, values: statement.shownValues(from: locator.keyColumns.count))
+                    rows[position] = Row(id: id, values: statement.values(for: query, from: locator.keyColumns.count))
                     position += 1
                 }
             }
