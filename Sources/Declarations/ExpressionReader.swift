@@ -1,7 +1,8 @@
 import Tables
 
 /// Reads the expressions of rules and scenes: columns, `user.NAME`, literals, comparisons, `in`, `like`, `is null`,
-/// `and`, `or`, `not`, `first`, `lower`, and `now()` and `today` where the time counts.
+/// `and`, `or`, `not`, `first`, `lower`, and where the time counts `now()`, `today`, and times before or after them:
+/// `now() - 2 hours`, `today + 14`.
 package struct ExpressionReader {
     /// The values that every principal has.
     package static let ownValues = ["id", "name"]
@@ -14,8 +15,7 @@ package struct ExpressionReader {
     let names: [String]
     /// Whether the expression may read the time.
     let mayReadTime: Bool
-    private var tokens: [Token] = []
-    private var place = 0
+    private var cursor = TokenCursor()
     private var depth = 0
 
     private static let words = ["and", "or", "not", "in", "is", "like"]
@@ -50,94 +50,68 @@ package struct ExpressionReader {
         guard text.utf8.count <= Self.lengthLimit else {
             throw ExpressionFault(offset: 0, message: "The expression is longer than \(Self.lengthLimit) bytes.")
         }
-        (tokens, place, depth) = (try Token.tokens(of: text), 0, 0)
-        guard tokens.count <= Self.sizeLimit else {
-            throw fault("The expression has more than \(Self.sizeLimit) words and signs.", at: Self.sizeLimit)
+        (cursor, depth) = (TokenCursor(try Token.tokens(of: text)), 0)
+        guard cursor.count <= Self.sizeLimit else {
+            throw cursor.fault("The expression has more than \(Self.sizeLimit) words and signs.", at: Self.sizeLimit)
         }
     }
 
     private func end() throws(ExpressionFault) {
-        guard present != .end else { return }
-        throw fault("The expression should end here, or go on with \"and\" or \"or\".")
-    }
-
-    private var present: Token.Kind { tokens[place].kind }
-
-    private func fault(_ message: String, at index: Int? = nil) -> ExpressionFault {
-        ExpressionFault(offset: tokens[index ?? place].offset, message: message)
-    }
-
-    /// Whether the next token is a word of the language, in any case of letters.
-    private func isNext(_ word: String) -> Bool {
-        if case .word(let text) = present { text.lowercased() == word } else { false }
-    }
-
-    private mutating func take(_ word: String) -> Bool {
-        guard isNext(word) else { return false }
-        place += 1
-        return true
-    }
-
-    private mutating func takeMark(_ mark: String) -> Bool {
-        guard present == .mark(mark) else { return false }
-        place += 1
-        return true
-    }
-
-    private mutating func need(_ mark: String) throws(ExpressionFault) {
-        guard takeMark(mark) else { throw fault("\"\(mark)\" is missing here.") }
+        guard cursor.present != .end else { return }
+        throw cursor.fault("The expression should end here, or go on with \"and\" or \"or\".")
     }
 }
 
 extension ExpressionReader {
     private mutating func deepen() throws(ExpressionFault) {
         depth += 1
-        guard depth <= Self.depthLimit else { throw fault("The expression is nested too deeply.") }
+        guard depth <= Self.depthLimit else { throw cursor.fault("The expression is nested too deeply.") }
     }
 
     private mutating func disjunction() throws(ExpressionFault) -> Expression {
         try deepen()
         defer { depth -= 1 }
         var parts = [try conjunction()]
-        while take("or") { parts.append(try conjunction()) }
+        while cursor.take("or") { parts.append(try conjunction()) }
         return parts.count == 1 ? parts[0] : .any(parts)
     }
 
     private mutating func conjunction() throws(ExpressionFault) -> Expression {
         var parts = [try negation()]
-        while take("and") { parts.append(try negation()) }
+        while cursor.take("and") { parts.append(try negation()) }
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
     private mutating func negation() throws(ExpressionFault) -> Expression {
         var isNegated = false
-        while take("not") { isNegated.toggle() }
-        let condition = try takeMark("(") ? nested() : comparison()
+        while cursor.take("not") { isNegated.toggle() }
+        let condition = try cursor.takeMark("(") ? nested() : comparison()
         return isNegated ? .not(condition) : condition
     }
 
     private mutating func nested() throws(ExpressionFault) -> Expression {
         let condition = try disjunction()
-        try need(")")
+        try cursor.need(")")
         return condition
     }
 
     private mutating func comparison() throws(ExpressionFault) -> Expression {
         let left = try value()
-        if take("is") {
-            let isNegated = take("not")
-            guard take("null") else {
-                throw fault("\"is\" is followed by \"null\" or \"not null\". Compare values with =.")
+        if cursor.take("is") {
+            let isNegated = cursor.take("not")
+            guard cursor.take("null") else {
+                throw cursor.fault("\"is\" is followed by \"null\" or \"not null\". Compare values with =.")
             }
             return isNegated ? .not(.isNull(left)) : .isNull(left)
         }
-        let isNegated = take("not")
-        if take("in") { return negated(.isIn(left, try set()), isNegated) }
-        if take("like") { return negated(.comparison(left, .like, try value()), isNegated) }
-        guard !isNegated, case .mark(let mark) = present, let comparison = Expression.Comparison(rawValue: mark) else {
-            throw fault("A comparison is missing here: =, <>, <, <=, >, >=, in, like or is null.")
+        let isNegated = cursor.take("not")
+        if cursor.take("in") { return negated(.isIn(left, try set()), isNegated) }
+        if cursor.take("like") { return negated(.comparison(left, .like, try value()), isNegated) }
+        guard !isNegated, case .mark(let mark) = cursor.present, let comparison = Expression.Comparison(rawValue: mark)
+        else {
+            throw cursor.fault("A comparison is missing here: =, <>, <, <=, >, >=, in, like or is null.")
         }
-        place += 1
+        cursor.advance()
         return .comparison(left, comparison, try value())
     }
 
@@ -147,113 +121,118 @@ extension ExpressionReader {
 
     /// Reads the set after `in`: `user.NAME`, or values in parentheses.
     private mutating func set() throws(ExpressionFault) -> Expression {
-        if isNext("user") {
-            let start = place
+        if cursor.isNext("user") {
+            let start = cursor.place
             let name = try variable()
             guard sets.contains(name) else {
-                throw fault("user.\(name) is a single value, not a set. Compare it with =.", at: start)
+                throw cursor.fault("user.\(name) is a single value, not a set. Compare it with =.", at: start)
             }
             return .variable(name)
         }
-        try need("(")
+        try cursor.need("(")
         var values: [SQLValue] = []
         repeat {
             guard case .value(let value) = try value() else {
-                throw fault("A set in parentheses has only literals, such as ('new', 'open').")
+                throw cursor.fault("A set in parentheses has only literals, such as ('new', 'open').")
             }
             values.append(value)
-        } while takeMark(",")
-        try need(")")
+        } while cursor.takeMark(",")
+        try cursor.need(")")
         return .set(values)
     }
 }
 
 extension ExpressionReader {
     private mutating func value() throws(ExpressionFault) -> Expression {
-        let start = place
-        let token = present
+        let start = cursor.place
+        let token = cursor.present
         switch token {
         case .text(let text): return take(.value(.text(text)))
         case .integer(let number): return take(.value(.integer(number)))
         case .real(let number): return take(.value(.real(number)))
         case .quoted(let name):
-            place += 1
+            cursor.advance()
             return try column(name, at: start)
         case .word(let word): return try value(of: word, at: start)
-        case .mark, .end: throw fault("A value is missing here: a column, user.NAME, 'text' or a number.")
+        case .mark, .end: throw cursor.fault("A value is missing here: a column, user.NAME, 'text' or a number.")
         }
     }
 
     private mutating func take(_ value: Expression) -> Expression {
-        place += 1
+        cursor.advance()
         return value
     }
 
     private mutating func value(of word: String, at start: Int) throws(ExpressionFault) -> Expression {
-        let follower = tokens[start + 1].kind
+        let follower = cursor.follower
         switch (word.lowercased(), follower) {
         case ("user", .mark(".")):
             let name = try variable()
             guard !sets.contains(name) else {
-                throw fault("user.\(name) is a set. Use \"in user.\(name)\" or \"first(user.\(name))\".", at: start)
+                throw cursor.fault(
+                    "user.\(name) is a set. Use \"in user.\(name)\" or \"first(user.\(name))\".", at: start)
             }
             return .variable(name)
         case ("first", .mark("(")): return try first()
         case ("lower", .mark("(")):
-            place += 2
+            cursor.advance(by: 2)
             try deepen()
             defer { depth -= 1 }
             let value = try value()
-            try need(")")
+            try cursor.need(")")
             return .lower(value)
         case ("now", .mark("(")):
-            place += 2
-            try need(")")
-            return try time(.now, at: start)
+            cursor.advance(by: 2)
+            try cursor.need(")")
+            try needTime(at: start)
+            return try cursor.moment()
         case ("today", _) where table?.column(named: word) == nil:
-            place += 1
-            return try time(.today, at: start)
+            cursor.advance()
+            try needTime(at: start)
+            return try cursor.day()
         case ("null", _): return take(.value(.null))
         case ("true", _): return take(.value(.integer(1)))
         case ("false", _): return take(.value(.integer(0)))
         case _ where names.contains(word): return take(.variable("@" + word))
-        case (let lowered, _) where Self.words.contains(lowered): throw fault("A value is missing before \"\(word)\".")
+        case (let lowered, _) where Self.words.contains(lowered):
+            throw cursor.fault("A value is missing before \"\(word)\".")
         default:
-            place += 1
+            cursor.advance()
             return try column(word, at: start)
         }
     }
 
     private mutating func first() throws(ExpressionFault) -> Expression {
-        place += 2
-        let start = place
-        guard isNext("user") else { throw fault("first() takes a set of the principal: first(user.NAME).") }
+        cursor.advance(by: 2)
+        let start = cursor.place
+        guard cursor.isNext("user") else {
+            throw cursor.fault("first() takes a set of the principal: first(user.NAME).")
+        }
         let name = try variable()
-        guard sets.contains(name) else { throw fault("user.\(name) is a single value, not a set.", at: start) }
-        try need(")")
+        guard sets.contains(name) else { throw cursor.fault("user.\(name) is a single value, not a set.", at: start) }
+        try cursor.need(")")
         return .first(.variable(name))
     }
 
-    private func time(_ value: Expression, at start: Int) throws(ExpressionFault) -> Expression {
+    private func needTime(at start: Int) throws(ExpressionFault) {
         guard mayReadTime else {
-            throw fault(
+            throw cursor.fault(
                 "now() and today are allowed only in \"check\" and \"set\": lists do not follow the clock.", at: start)
         }
-        return value
     }
 
     /// Reads `user.NAME`.
     private mutating func variable() throws(ExpressionFault) -> String {
-        place += 1
-        try need(".")
-        let start = place
+        cursor.advance()
+        try cursor.need(".")
+        let start = cursor.place
         let known = Self.ownValues + sets
-        guard case .word(let name) = present, known.contains(name) else {
-            let name = if case .word(let name) = present { name } else { "" }
+        guard case .word(let name) = cursor.present, known.contains(name) else {
+            let name = if case .word(let name) = cursor.present { name } else { "" }
             let hint = Suggestion.sentence(for: name, among: known)
-            throw fault("There is no attribute \"\(name)\".\(hint)", at: start)
+            throw cursor.fault("There is no attribute \"\(name)\".\(hint)", at: start)
         }
-        place += 1
+        cursor.advance()
         return name
     }
 
@@ -261,19 +240,20 @@ extension ExpressionReader {
     private mutating func column(_ name: String, at start: Int) throws(ExpressionFault) -> Expression {
         guard let table else {
             let hint = names.isEmpty ? "" : Suggestion.sentence(for: name, among: names)
-            throw fault("A column is not allowed here. Put a text in quotation marks: '\(name)'.\(hint)", at: start)
+            throw cursor.fault(
+                "A column is not allowed here. Put a text in quotation marks: '\(name)'.\(hint)", at: start)
         }
         var name = name
-        if takeMark(".") {
-            switch present {
+        if cursor.takeMark(".") {
+            switch cursor.present {
             case .word(let column), .quoted(let column): name += "." + column
-            default: throw fault("The name of a column is missing after \"\(name).\".")
+            default: throw cursor.fault("The name of a column is missing after \"\(name).\".")
             }
-            place += 1
+            cursor.advance()
         }
         guard table.column(atPath: name) != nil else {
             let hint = Suggestion.sentence(for: name, among: (table.columns + table.reached).map(\.name))
-            throw fault("\(table.name) has no column \"\(name)\".\(hint)", at: start)
+            throw cursor.fault("\(table.name) has no column \"\(name)\".\(hint)", at: start)
         }
         return .column(name)
     }

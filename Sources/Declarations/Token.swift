@@ -37,7 +37,7 @@ private struct Scanner {
     let characters: [Unicode.Scalar]
     private var place = 0
 
-    private static let marks = ["<>", "<=", ">=", "!=", "=", "<", ">", "(", ")", ",", "."]
+    private static let marks = ["<>", "<=", ">=", "!=", "=", "<", ">", "(", ")", ",", ".", "+", "-"]
 
     /// Marks of other languages, with what stands for them here.
     private static let foreignMarks: KeyValuePairs = ["==": "=", "&&": "and", "||": "or"]
@@ -58,8 +58,9 @@ private struct Scanner {
     private mutating func kind(from first: Unicode.Scalar) throws(ExpressionFault) -> Token.Kind {
         if first == "'" { return .text(try quotation("'")) }
         if first == "\"" { return .quoted(try quotation("\"")) }
-        if Self.isDigit(first) || first == "-" { return try number() }
-        if Self.isWord(first) { return .word(run(Self.isWord)) }
+        let hasDigit = place + 1 < characters.count && Self.isDigit(characters[place + 1])
+        if Self.isDigit(first) || first == "-" && hasDigit { return try number() }
+        if Self.isWord(first), first != "-" { return .word(run(Self.isWord)) }
         for (mark, word) in Self.foreignMarks where characters[place...].starts(with: mark.unicodeScalars) {
             throw ExpressionFault(offset: place, message: "\"\(mark)\" is not known here. Write \"\(word)\".")
         }

@@ -91,6 +91,11 @@ import ViewModels
             #expect(fault?.offset == offset, "\(text)")
         }
         #expect(fault("Due < now() and Due > today", mayReadTime: true) == nil)
+        #expect(fault("Due < now() - 2 hours and Due > today -14 or Due = today + 1 day", mayReadTime: true) == nil)
+        #expect(
+            fault("Due < now() - 2", mayReadTime: true)?.message == "A unit is missing here: minutes, hours or days.")
+        #expect(fault("Due < today - x", mayReadTime: true)?.message == "A whole number is missing here.")
+        #expect(fault("Due < today - 100001", mayReadTime: true)?.message == "The number is larger than 100000.")
     }
 
     @Test func boundsDepthAndLength() {

@@ -8,8 +8,8 @@ extension Expression {
     func preset(for column: Column) -> JSON {
         switch self {
         case .value(let value): value.sent(for: column)
-        case .now: .string(UTC.dateAndTime)
-        case .today: .string(UTC.date)
+        case .now(let seconds): .string(UTC.dateAndTime(after: seconds))
+        case .today(let days): .string(UTC.date(after: days))
         case .lower(let value): value.preset(for: column).lowercased
         default: .null
         }

@@ -6,6 +6,9 @@ enum UTC {
     /// The present date, such as `2026-11-23`.
     static var date: String { date(of: parts(of: time(nil))) }
 
+    /// Returns the date some days after the present.
+    static func date(after days: Int) -> String { date(of: parts(of: time(nil) + days * 86_400)) }
+
     /// Returns the date of a time.
     static func date(at time: Date) -> String { date(of: parts(of: Int(time.timeIntervalSince1970))) }
 
@@ -19,9 +22,9 @@ enum UTC {
         "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
     }
 
-    /// The present date and time, such as `2026-11-23 14:05:00`.
-    static var dateAndTime: String {
-        let parts = parts(of: time(nil))
+    /// Returns the date and time some seconds after the present, such as `2026-11-23 14:05:00`.
+    static func dateAndTime(after seconds: Int) -> String {
+        let parts = parts(of: time(nil) + seconds)
         return "\(date(of: parts)) \(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))"
     }
 

@@ -24,7 +24,8 @@ import Tables
     static func shortestRhythm(of conditions: [Tables.Expression], refreshing intervals: [Int]) -> Rhythm {
         // A condition that is another one a minute later depends on the time of day.
         let isOfMinute = { (condition: Tables.Expression) in
-            condition.at("1", on: "").sql(of: "") != condition.at("2", on: "").sql(of: "")
+            condition.at({ _ in "1" }, on: { _ in "" }).sql(of: "")
+                != condition.at({ _ in "2" }, on: { _ in "" }).sql(of: "")
         }
         let minute = conditions.contains(where: isOfMinute) ? [60] : []
         if let least = (intervals + minute).min() { return .seconds(least) }
@@ -34,7 +35,9 @@ import Tables
     /// Returns a condition at the present time, the same for all scenes that are read in one minute.
     func at(_ condition: Tables.Expression) -> Tables.Expression {
         guard condition.readsTime else { return condition }
-        return condition.at(UTC.minute(at: clock.now), on: UTC.date(at: clock.now))
+        let now = clock.now
+        return condition.at(
+            { UTC.minute(at: now + Double($0)) }, on: { UTC.date(at: now + Double($0) * 86_400) })
     }
 
     /// Calls `body` when the rows have to be read again.

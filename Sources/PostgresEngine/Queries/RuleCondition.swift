@@ -54,7 +54,8 @@ struct RuleCondition {
         case constant(SQLValue)
         /// An expression of a text that is compared by its bytes.
         case text(String)
-        case time(isDate: Bool)
+        /// The present time, or its date, and an interval after it.
+        case time(isDate: Bool, later: String)
         case none
 
         /// The value alone.
@@ -73,8 +74,8 @@ struct RuleCondition {
             case .column(let column): column.text.map { "\($0) COLLATE \"C\"" }
             case .constant(let value) where value.isStorable: "\(value.postgresLiteral)::text COLLATE \"C\""
             case .text(let text): text
-            case .time(let isDate):
-                "to_char(\(ColumnType.utc), 'YYYY-MM-DD\(isDate ? "" : " HH24:MI:SS")') COLLATE \"C\""
+            case .time(let isDate, let later):
+                "to_char(\(ColumnType.utc)\(later), 'YYYY-MM-DD\(isDate ? "" : " HH24:MI:SS")') COLLATE \"C\""
             case .constant, .none: nil
             }
         }
@@ -94,10 +95,14 @@ struct RuleCondition {
         case .column(let name): column(name).map(Operand.column) ?? .none
         case .value(let value): .constant(value)
         case .lower(let value): operand(value).text.map { .text("lower(\($0))") } ?? .none
-        case .now: .time(isDate: false)
-        case .today: .time(isDate: true)
+        case .now(let seconds): .time(isDate: false, later: Self.interval(seconds, "seconds"))
+        case .today(let days): .time(isDate: true, later: Self.interval(days, "days"))
         default: .none
         }
+    }
+
+    private static func interval(_ number: Int, _ unit: String) -> String {
+        number == 0 ? "" : " + interval '\(number) \(unit)'"
     }
 
     private func column(_ name: String) -> ComparedColumn? {
@@ -120,10 +125,10 @@ struct RuleCondition {
         case (.column(let column), .constant(let value)): return column.comparison(sign, value)
         case (.constant(let value), .column(let column)): return column.comparison(comparison.mirrored.rawValue, value)
         case (.column(let column), .column(let other)): return column.comparison(sign, other)
-        case (.column(let column), .time(let isDate)) where column.type.isTime:
-            return "(\(column.name) \(sign) \(column.type.now(isDate: isDate)))"
-        case (.time(let isDate), .column(let column)) where column.type.isTime:
-            return "(\(column.type.now(isDate: isDate)) \(sign) \(column.name))"
+        case (.column(let column), .time(let isDate, let later)) where column.type.isTime:
+            return "(\(column.name) \(sign) \(column.type.now(isDate: isDate))\(later))"
+        case (.time(let isDate, let later), .column(let column)) where column.type.isTime:
+            return "(\(column.type.now(isDate: isDate))\(later) \(sign) \(column.name))"
         case (.constant(let value), .constant(let other)): return Self.compare(value, sign, other)
         default:
             guard let left = operands.0.text, let right = operands.1.text, operands.0.isText, operands.1.isText

@@ -29,10 +29,10 @@ package indirect enum Expression: Sendable {
     /// The first value of a set; NULL for an empty one.
     case first(Expression)
     case lower(Expression)
-    /// The date and time of the transaction, as SQLite's `datetime('now')`.
-    case now
-    /// The date of the transaction, as SQLite's `date('now')`.
-    case today
+    /// The date and time of the transaction, as SQLite's `datetime('now')`, or that of some seconds later.
+    case now(seconds: Int = 0)
+    /// The date of the transaction, as SQLite's `date('now')`, or that of some days later.
+    case today(days: Int = 0)
 
     /// The condition that no row meets.
     package static let never = Expression.value(.integer(0))
@@ -58,11 +58,12 @@ extension Expression {
         }
     }
 
-    /// Returns the expression at a time, as SQLite writes it: the date and the time, and the date.
-    package func at(_ time: String, on day: String) -> Expression {
+    /// Returns the expression at a time, as SQLite writes it: `time` returns the date and the time some seconds later,
+    /// `day` the date some days later.
+    package func at(_ time: (Int) -> String, on day: (Int) -> String) -> Expression {
         switch self {
-        case .now: .value(.text(time))
-        case .today: .value(.text(day))
+        case .now(let seconds): .value(.text(time(seconds)))
+        case .today(let days): .value(.text(day(days)))
         case .column, .value, .variable, .set: self
         case .comparison(let left, let comparison, let right):
             .comparison(left.at(time, on: day), comparison, right.at(time, on: day))
@@ -97,8 +98,8 @@ extension Expression {
         case .any(let conditions): Self.joined(conditions, "OR", naming: name)
         case .first: "NULL"
         case .lower(let value): "lower(\(value.sql(naming: name)))"
-        case .now: "datetime('now')"
-        case .today: "date('now')"
+        case .now(let seconds): "datetime('now'\(seconds == 0 ? "" : ", '\(seconds) seconds'"))"
+        case .today(let days): "date('now'\(days == 0 ? "" : ", '\(days) days'"))"
         }
     }
 

@@ -222,13 +222,16 @@ import Testing
         let scenes = """
             scenes:
               /late: { table: Ticket, where: Due < today, columns: [Title] }
+              /soon: { table: Ticket, where: Due < today + 14 and Due >= today, columns: [Title] }
             """
         try await SceneServer.run(scenes, at: clock) { server in
             let client = try await SocketClient(port: server.port)
             let scene = try #require(try await client.open("/late")["scene"]?.intValue)
             #expect(client.replicas[scene]?.document.titles == ["Lamp"])
+            #expect(try await server.titles("/soon") == ["Door"])
             await clock.advance(by: .seconds(10 * 86_400))
             try await client.follow(scene) { $0.titles == ["Lamp", "Door"] }
+            #expect(try await server.titles("/soon") == ["Roof"])
         }
     }
 }

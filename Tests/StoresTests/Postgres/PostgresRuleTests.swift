@@ -102,7 +102,10 @@ import Testing
             .text("2024-02-29"), .text("a\u{0}"), .blob(Blob([0])),
         ]
         let values: [Expression] =
-            constants.map { .value($0) } + [.column("w"), .column("t"), .lower(.column("v")), .now, .today]
+            constants.map { .value($0) } + [
+                .column("w"), .column("t"), .lower(.column("v")), .now(), .today(), .now(seconds: -7_200),
+                .today(days: 3),
+            ]
         for value in values {
             for sign in Expression.Comparison.allCases {
                 for (left, right) in [(Expression.column("v"), value), (value, .column("v"))] {
@@ -144,8 +147,8 @@ import Testing
         ]
         let others: [Expression] = [
             .comparison(.column("i"), .equal, .column("l")), .comparison(.column("n"), .equal, .column("r")),
-            .comparison(.column("d"), .lessOrEqual, .column("z")), .comparison(.column("z"), .less, .now),
-            .comparison(.today, .greater, .column("d")), .isIn(.column("i"), .set([.text("x"), .text("7")])),
+            .comparison(.column("d"), .lessOrEqual, .column("z")), .comparison(.column("z"), .less, .now()),
+            .comparison(.today(), .greater, .column("d")), .isIn(.column("i"), .set([.text("x"), .text("7")])),
         ]
         for rule in compared.map({ Expression.comparison(.column($0), $1, .value($2)) }) + others {
             var query = Query(table: "item", columns: ["i"])
