@@ -57,6 +57,7 @@ describe('a dashboard', { skip, concurrency: false }, () => {
   test('a chart moves only the bar that has changed', async () => {
     await visitor.visit('/numbers', 'By agent');
     await visitor.until(`all('.pillar').length === 3`);
+    await visitor.rests();
     await page.eval(`window.seen = []; window.bars = [...document.querySelectorAll('.pillar')]; window.was = bars.map(bar => bar.style.height);
       window.watcher = new MutationObserver(records => seen.push(...records.map(({ type, target }) => type + bars.indexOf(target)))); watcher.observe(document.querySelector('.plot'), { subtree: true, childList: true })`);
     server.patch('/floor?tile=7', [{ op: 'replace', path: '/cells/new/fields/count', value: 7 }]);
