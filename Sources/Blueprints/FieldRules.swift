@@ -100,7 +100,7 @@ extension FieldDeclaration.Bound {
         switch self {
         case .number(let number): Int64(exactly: number).map(String.init) ?? String(number)
         case .text(let text): text
-        case .today: UTC.date
+        case .today: UTC.date()
         }
     }
 

@@ -51,8 +51,8 @@ import ViewModels
         guard invocation.command == "update" else { throw .unknown(command: invocation.command) }
         guard !isReadOnly else { throw CommandFailure(.nothingIsWritten) }
         let arguments = invocation.arguments
-        if takesKnownMembers { try refuse(arguments) }
         let seen = Self.members(of: file.value)
+        if takesKnownMembers { try Self.check(arguments, against: seen) }
         var taken: [String] = []
         try await file.update { value in
             let present = Self.members(of: value)
@@ -68,11 +68,11 @@ import ViewModels
         return CommandOutcome()
     }
 
-    /// Throws for members that are not in the file, and for values of other types.
-    private func refuse(_ arguments: JSONObject) throws(CommandFailure) {
+    /// Throws for members that are not among those of the file, and for values of other types.
+    private static func check(_ arguments: JSONObject, against members: JSONObject) throws(CommandFailure) {
         var faults: [String: String] = [:]
         for (name, value) in arguments {
-            let type = Self.members(of: file.value)[name].flatMap(\.type)
+            let type = members[name].flatMap(\.type)
             if type == nil { faults[name] = "cannot be changed" }
             if let type, type != "any", value.type != type { faults[name] = "must be of type \(type)" }
         }

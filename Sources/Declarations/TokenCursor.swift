@@ -11,7 +11,7 @@ struct TokenCursor {
     var count: Int { tokens.count }
     /// The token at the cursor.
     var present: Token.Kind { tokens[place].kind }
-    /// The token after that. Only at the end there is none.
+    /// The next token, or the last one at the end.
     var follower: Token.Kind { tokens[min(place + 1, tokens.count - 1)].kind }
 
     /// Returns a mistake at the cursor, or at another token.

@@ -118,15 +118,19 @@ import Testing
         }
     }
 
+    /// Returns the SQL of a table with a row for each number.
+    private static func numbers(upTo last: Int) -> String {
+        """
+        CREATE TABLE Number (Id INTEGER PRIMARY KEY, Square INTEGER);
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(last))
+        INSERT INTO Number SELECT i, i * i FROM n;
+        """
+    }
+
     /// The first rows of a long list are read before its order is found. Their digests must be the final ones, because
     /// the watcher would report a difference as a change.
     @Test @SceneActor func theFirstRowsOfALongListHaveTheirFinalDigests() async throws {
-        let more = """
-            CREATE TABLE Number (Id INTEGER PRIMARY KEY, Square INTEGER);
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
-            INSERT INTO Number SELECT i, i * i FROM n;
-            """
-        try await Music.open(more) { music in
+        try await Music.open(Self.numbers(upTo: 60_000)) { music in
             var query = Query(table: "Number", columns: [])
             query.isDigested = true
             let list = music.store.open(query)
@@ -141,12 +145,7 @@ import Testing
     }
 
     @Test @SceneActor func manyRowsAreWatchedAtOnce() async throws {
-        let more = """
-            CREATE TABLE Number (Id INTEGER PRIMARY KEY, Square INTEGER);
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1700)
-            INSERT INTO Number SELECT i, i * i FROM n;
-            """
-        try await Music.open(more) { music in
+        try await Music.open(Self.numbers(upTo: 1_700)) { music in
             let told = Told<Set<RowKey>>()
             let watcher = RowWatcher(music.store) { told.all.append($0) }
             watcher.watch((1...1_700).map { RowKey("Number", "\($0)") })

@@ -4,8 +4,9 @@ import Tables
 enum SQLExpression {
     private static let lengthLimit = 2_000
 
-    /// Returns why a text cannot be an expression over the columns of one row; `nil` if it may be one. It has no query, no comment and no
-    /// second statement, and its parentheses match: so it reads nothing but the row that it is computed from.
+    /// Returns why a text cannot be an expression over the columns of one row; `nil` if it may be one. It has no query,
+    /// no comment and no second statement, and its parentheses match: so it reads nothing but the row that it is
+    /// computed from.
     static func fault(of text: String) -> String? {
         guard text.utf8.count <= lengthLimit else { return "The expression is longer than \(lengthLimit) bytes." }
         var depth = 0

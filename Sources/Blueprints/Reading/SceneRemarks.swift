@@ -18,7 +18,7 @@ import Tables
                 for tile in tiles { remarks += await remark(on: tile.scene).map { [$0] } ?? [] }
             }
             if let remark = await remark(on: scene) { remarks.append(remark) }
-            if case .document(let document) = scene.content, FileContent.read(document.path) == .missing {
+            if case .document(let document) = scene.content, FileContent.size(document.path) == nil {
                 remarks.append(scene.place.fault("There is no file \(document.path) yet."))
             }
             for command in scene.content.commands {

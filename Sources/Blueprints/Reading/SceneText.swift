@@ -45,8 +45,7 @@ struct SceneText {
     func goto(_ node: Node?, from table: Table?) -> DeclaredLink? {
         guard let node, let link = link(node, from: table) else { return nil }
         let key = table?.onlyKeyColumn
-        if let other = link.path.columns.first(where: { name in key.map { ExactName($0) != ExactName(name) } ?? true })
-        {
+        if let other = link.path.columns.first(where: { ExactName($0) != key.map(ExactName.init) }) {
             let advice = key.map { "Write {\($0)}." } ?? "It has no key of one column."
             text.report("\"{\(other)}\" is not the key of \(table?.name ?? "a table"). \(advice)", at: node)
         }

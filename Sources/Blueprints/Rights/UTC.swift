@@ -3,11 +3,8 @@ import Glibc
 
 /// Times in UTC as SQLite writes them.
 enum UTC {
-    /// The present date, such as `2026-11-23`.
-    static var date: String { date(of: parts(of: time(nil))) }
-
-    /// Returns the date some days after the present.
-    static func date(after days: Int) -> String { date(of: parts(of: time(nil) + days * 86_400)) }
+    /// Returns the date some days after the present, such as `2026-11-23`.
+    static func date(after days: Int = 0) -> String { date(of: parts(of: time(nil) + days * 86_400)) }
 
     /// Returns the date of a time.
     static func date(at time: Date) -> String { date(of: parts(of: Int(time.timeIntervalSince1970))) }

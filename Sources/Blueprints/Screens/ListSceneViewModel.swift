@@ -47,9 +47,9 @@ import ViewModels
             members["headed"] = .string(
                 label ?? (isOwn ? name : name.split(separator: ".").first.map(String.init) ?? name))
         }
-        let (paths, computed) = declared.othersByKind
-        if !paths.isEmpty { members["paths"] = .array(paths.map(JSON.string)) }
-        if !computed.isEmpty { members["computed"] = .array(computed.map(JSON.string)) }
+        for (name, names) in [("paths", declared.paths), ("computed", declared.computed)] where !names.isEmpty {
+            members[name] = .array(names.map(JSON.string))
+        }
         let options = reader.options
         if !options.isEmpty { members["columnOptions"] = .object(options) }
         if list.template != .table { members["template"] = .string(list.template.rawValue) }

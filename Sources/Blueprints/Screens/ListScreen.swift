@@ -63,13 +63,14 @@ import ViewModels
         fixed = route.only(Self.own).parameters
     }
 
-    /// The columns that are paths or SQL expressions.
-    var others: [ColumnDeclaration] { columns.filter { table.column(named: $0.name) == nil } }
+    /// The columns of other rows.
+    var paths: [String] {
+        columns.filter { if case .referred = $0.source { true } else { false } }.map(\.name)
+    }
 
-    /// The names of the columns that are paths, and of those that are SQL expressions.
-    var othersByKind: (paths: [String], computed: [String]) {
-        let isComputed = { (column: ColumnDeclaration) in if case .sql = column.source { true } else { false } }
-        return (others.filter { !isComputed($0) }.map(\.name), others.filter(isComputed).map(\.name))
+    /// The columns with SQL expressions.
+    var computed: [String] {
+        columns.filter { if case .sql = $0.source { true } else { false } }.map(\.name)
     }
 
     private var conditions: [Expression] { (condition.map { [$0] } ?? []) + narrowing }
@@ -92,7 +93,7 @@ import ViewModels
         base.filters = conditions.map { Filter.rule(time.at($0)) }
         base.searched = list.searched.filter { table.column(atPath: $0) != nil }
         let own = columns.filter { table.column(named: $0.name) != nil }.map(\.name)
-        base.others = others.map(\.name)
+        base.others = paths + computed
         base.shown = list.columns.isEmpty ? nil : own
         return base
     }
@@ -109,12 +110,12 @@ import ViewModels
     /// The audience of the list: the viewers for whom it is the same.
     var audience: Audience {
         let bound = (conditions + commands.compactMap(\.condition).map { $0.bound(to: viewer.values) })
-        let text = bound.map { $0.sql(of: "") } + viewer.part(columns.map(\.name) + commands.map(\.name), of: scene)
+        let roles = viewer.part(columns.map(\.name) + commands.map(\.name), of: scene)
+        let text = bound.map { $0.sql(of: "") } + roles
         let declared = list.condition.map { [$0] } ?? []
         let isPersonal = (declared + list.chips.compactMap(\.condition) + list.commands.compactMap(\.condition))
             .contains(where: \.readsPrincipal)
-        let hasRoles = !viewer.part([], of: scene).isEmpty
-        return viewer.scope.audience(of: [table.name], and: isPersonal || hasRoles ? text.joinedWithLengths : "")
+        return viewer.scope.audience(of: [table.name], and: isPersonal || !roles.isEmpty ? text.joinedWithLengths : "")
     }
 
     /// The form of rows: that of the list, or else that of the scene which shows a row.

@@ -21,7 +21,9 @@ import Testing
           /thanks: { number: { table: Ticket } }
           /desk:
             table: Ticket
-            columns: [Title, { Owner: { show: Owner.Name } }, Team.Name, { twice: { sql: '"Priority" * 2' } }, { Note: { show: false } }]
+            columns:
+              - { Title: {}, Owner: { show: Owner.Name }, Team.Name: {} }
+              - { twice: { sql: '"Priority" * 2' }, Note: { show: false } }
             sort: Id
             commands: [{ take: { row: true, key: T, update: { State: open } } }, { clear: { key: 1, goto: /thanks } }]
         """
