@@ -93,7 +93,7 @@ server.make();
 server.start('taskset -c 1');
 const file = join(folder, 'bench.sqlite');
 const table = 'CREATE TABLE artist (id bigint PRIMARY KEY, name text NOT NULL, country text);';
-server.run(`${table} CREATE TABLE long (id bigint PRIMARY KEY, name text NOT NULL, n bigint);
+server.run(`${table} CREATE TABLE long (id bigint PRIMARY KEY, name text COLLATE "de-x-icu" NOT NULL, n bigint);
   INSERT INTO artist SELECT i, 'Artist number ' || i, 'Country ' || i % 40 FROM generate_series(1, 1000) i;
   INSERT INTO long SELECT i, 'name ' || i * 7919::bigint % 1000003, i * 31::bigint % ${rows} FROM generate_series(1, ${rows}) i`);
 server.run('VACUUM ANALYZE');
@@ -123,23 +123,39 @@ async function commitToPatch(node, shell, times) {
   return waits.slice(20);
 }
 
-/* The node's CPU time of a row that is changed, and of one that is moved, in a long list on display, in microseconds. */
-async function changesOfLongList(node, shell) {
-  let patches = 0;
-  const socket = await node.watch('/long?sort=n', text => { if (text.includes('"patch"')) patches++; });
+/* Changes of one row of a long list on display: what it does, the order of the list, and the assignments. */
+const changes = [
+  ['changed', 'n', number => `name = 'x ${number}'`],
+  ['moved', 'n', () => 'n = n + 1000'],
+  ['moved in the order of a collation', 'name', number => `name = 'name ${number * 7919 % rows}x'`],
+];
+
+/* The node's CPU time of each of these changes, in microseconds. */
+async function costsInLongList(node, shell) {
   const costs = [];
-  for (const moves of [false, true]) {
+  for (const [, sort, assignment] of changes) {
+    await whole(node, sort);
+    const socket = await node.watch(`/long?sort=${sort}`, () => {});
     const [before, times] = [node.cpu, 300];
     for (let number = 0; number < times; number++) {
-      const row = number * 3331 % rows + 1;
-      shell.run(moves ? `UPDATE long SET n = n + 1000 WHERE id = ${row}` : `UPDATE long SET name = 'x ${number}' WHERE id = ${row}`);
+      shell.run(`UPDATE long SET ${assignment(number)} WHERE id = ${number * 3331 % rows + 1}`);
       await pause(15);
     }
     await pause(500);
     costs.push((node.cpu - before) / times * 1000);
+    socket.close();
   }
-  socket.close();
   return costs;
+}
+
+/* The milliseconds until a list is read in a whole order, and until its first rows are there. */
+async function whole(node, sort) {
+  const begun = performance.now();
+  const document = () => node.get(`/long?sort=${sort}&window=0,10`);
+  await document();
+  const first = performance.now() - begun;
+  while ((await document()).window.total !== rows) await pause(10);
+  return { first, order: performance.now() - begun };
 }
 
 /* Commands a second: 64 under way, each of one row. */
@@ -181,13 +197,9 @@ for (const [name, database, shell] of [['postgres', server.address, psql()], ['s
   await node.get('/artist');
   const figures = { waits: await commitToPatch(node, shell, 320), gets: gets(node), commands: await commands(node, 4) };
   const before = node.memory;
-  const begun = performance.now();
-  await node.get('/long?sort=n&window=0,10');
-  figures.first = performance.now() - begun;
-  while ((await node.get('/long?sort=n&window=0,10')).window.total !== rows) await pause(10);
-  figures.order = performance.now() - begun;
+  Object.assign(figures, await whole(node, 'n'));
   figures.bytes = (node.memory - before) / rows;
-  figures.changes = await changesOfLongList(node, shell);
+  figures.changes = await costsInLongList(node, shell);
   found[name] = figures;
   shell.end();
   await node.end();
@@ -208,7 +220,7 @@ const round = (number, digits = 0) => number.toFixed(digits);
 figure('a commit by `psql` to its patch, median / 99th percentile, ms',
   `${round(median(postgres.waits), 2)} / ${round(part(postgres.waits, 0.99), 2)}`, '≤ 3 / ≤ 15',
   `SQLite ${round(median(beside.waits), 2)} / ${round(part(beside.waits, 0.99), 2)}`);
-for (const [index, what] of ['changed', 'moved'].entries()) {
+for (const [index, [what]] of changes.entries()) {
   figure(`one of ${rows} rows ${what}, µs of the node's CPU`, round(postgres.changes[index]),
     `≤ ${round(3 * beside.changes[index])} (3 times SQLite)`, `SQLite ${round(beside.changes[index])}`);
 }

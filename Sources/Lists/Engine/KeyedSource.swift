@@ -61,6 +61,11 @@ extension KeyedSource {
     package var rereadTables: [String] { [] }
 
     package func isBefore(_ row: PlacedRow, _ other: OrderKey, _ code: PlacedCode?) throws(ScanError) -> Bool {
+        try hasLesserCode(row, other, code)
+    }
+
+    /// Returns whether a row's code, or its key if the codes are equal, is less than that of another row.
+    package func hasLesserCode(_ row: PlacedRow, _ other: OrderKey, _ code: PlacedCode?) throws(ScanError) -> Bool {
         let read = if let code { code } else { try self.code(of: other) }
         guard let code = read else { return false }
         return row.code.bytes == code.bytes ? row.key < other : row.code.bytes.lexicographicallyPrecedes(code.bytes)

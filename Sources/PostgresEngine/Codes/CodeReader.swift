@@ -6,54 +6,68 @@ import Tables
 /// Selects the keys and the sort codes of the rows of a query, and reads them.
 ///
 /// The selected columns are the terms of the code, the section's value if there are sections, and the key. A key of
-/// columns ends the code; a key that is a number does not belong to it.
+/// columns ends the code; a key that is a number does not belong to it. The code ends before the first term whose order
+/// only the server knows, such as a text with a collation.
 struct CodeReader {
     let text: QueryText
-    private let terms: [(code: SortTermCode, type: ColumnType)]
-    /// The positions in the table of the terms; `nil` for one that is no column.
-    let places: [Int?]
+    private let terms: [Term]
+    /// Whether the codes give the whole order. Otherwise, only the server can compare rows whose codes are equal.
+    let isComplete: Bool
     private let sectionKind: PostgresKind?
     private let keyKinds: [PostgresKind]
     private let locator: RowLocator
     /// Whether rows are identified by a number.
     let isByNumber: Bool
 
-    /// Prepares to read the codes of a query; `nil` if only the server knows their order.
+    private struct Term {
+        let code: SortTermCode
+        let type: ColumnType
+        /// The expression of the value.
+        let sql: String
+        /// The position in the table; `nil` for a term that is no column.
+        let place: Int?
+    }
+
+    /// Prepares to read the codes of a query; `nil` if the server has to read all rows after each change.
     init?(_ text: QueryText) {
         let table = text.table
         self.text = text
         locator = RowLocator(table: table)
         if case .rowid = table.key { isByNumber = true } else { isByNumber = false }
-        var terms: [(SortTermCode, ColumnType)] = []
-        var places: [Int?] = []
+        guard isByNumber || !text.keys.contains(where: { text.type(of: $0).valueKind == .blob }) else { return nil }
+        var terms: [Term] = []
         if let section = text.query.section {
             let type = text.type(of: section)
             guard let code = SortTermCode(type, isDescending: section.isDescending) else { return nil }
-            terms.append((code, type))
-            places.append(section.column.flatMap(table.place(ofColumn:)))
+            let place = section.column.flatMap(table.place(ofColumn:))
+            terms.append(Term(code: code, type: type, sql: text.value(of: section), place: place))
         }
-        let keys = isByNumber ? [] : text.keys.map { SortTerm(column: $0) }
-        for (number, term) in (text.query.sort + keys).enumerated() {
+        let (sort, key) = (text.query.sort, isByNumber ? [] : text.keys.map { SortTerm(column: $0) })
+        let count = terms.count + sort.count + key.count
+        for (number, term) in (sort + key).enumerated() {
             let type = text.type(of: term.column)
-            guard let code = SortTermCode(type, isDescending: term.isDescending) else { return nil }
-            let isOfKey = number >= text.query.sort.count
-            // The key is sorted by its bytes in any case. A key of bytes is left to the server.
-            guard isOfKey ? type.valueKind != .blob : text.hasByteOrder(term.column) else { return nil }
-            terms.append((code, type))
-            places.append(table.place(ofColumn: term.column))
+            // The key is sorted by its bytes, whatever its collation.
+            guard number >= sort.count || text.hasByteOrder(term.column),
+                let code = SortTermCode(type, isDescending: term.isDescending)
+            else { break }
+            let place = table.place(ofColumn: term.column)
+            terms.append(Term(code: code, type: type, sql: text.code(term.column), place: place))
         }
-        (self.terms, self.places) = (terms, places)
+        isComplete = terms.count == count
+        self.terms = terms
         sectionKind = text.query.section.map { PostgresKind(text.type(of: $0).id) }
         keyKinds = text.keys.map { PostgresKind(text.type(of: $0).id) }
     }
 
+    /// The positions in the table of the terms; `nil` for one that is no column.
+    var places: [Int?] { terms.map(\.place) }
+
     /// The selected columns.
     var columns: String {
-        let section = text.query.section.map { [text.value(of: $0)] } ?? []
-        let sort = section + (text.query.sort.map(\.column) + (isByNumber ? [] : text.keys)).map(text.code)
+        let section = text.query.section.map { [text.value(of: $0).printed] } ?? []
         let keys =
             isByNumber ? text.keys.map { text.name($0) + "::bigint" } : text.keys.map { text.name($0).printed }
-        return (sort + section.map(\.printed) + keys).joined(separator: ", ")
+        return (terms.map(\.sql) + section + keys).joined(separator: ", ")
     }
 
     /// A row of the selection: returns the bytes of a column, or `nil` for NULL.
@@ -63,7 +77,7 @@ struct CodeReader {
     func code(_ row: Fields, _ bytes: inout [UInt8]) -> SortCode {
         bytes.removeAll(keepingCapacity: true)
         for (place, term) in terms.enumerated() { term.code.append(row(place), to: &bytes) }
-        return SortCode(bytes)
+        return SortCode(bytes, isComplete: isComplete)
     }
 
     /// Returns the code of former values of the terms, in their order; `nil` if only the server knows it.
@@ -72,7 +86,7 @@ struct CodeReader {
         for (term, value) in zip(terms, values) {
             guard term.code.append(value, of: term.type, to: &bytes) else { return nil }
         }
-        return SortCode(bytes)
+        return SortCode(bytes, isComplete: isComplete)
     }
 
     /// Returns the sort code of a section's value.
@@ -105,13 +119,13 @@ struct CodeReader {
 }
 
 extension SortCode {
-    /// Creates the code of these bytes.
-    fileprivate init(_ bytes: [UInt8]) {
+    /// Creates the code of these bytes. An incomplete code is not whole, however short it is.
+    fileprivate init(_ bytes: [UInt8], isComplete: Bool) {
         func word(_ start: Int) -> UInt64 {
             var word: UInt64 = 0
             for place in start..<start + 8 { word = word << 8 | (place < bytes.count ? UInt64(bytes[place]) : 0) }
             return word
         }
-        self.init(prefix: SortPrefix(high: word(0), low: word(8)), isWhole: bytes.count <= 16)
+        self.init(prefix: SortPrefix(high: word(0), low: word(8)), isWhole: isComplete && bytes.count <= 16)
     }
 }

@@ -21,6 +21,12 @@ struct KeyCondition {
         names.indices.map { "\(column($0)) = $\($0 + 1)" }.joined(separator: " AND ")
     }
 
+    /// Returns the same condition for the key of a row that exists, whose values the server does not refuse. It can use
+    /// the index of the key, whatever its types. `others` is the number of keys whose parameters come before.
+    func preparedForRow(after others: Int = 0) -> String {
+        names.enumerated().map { "\($1.quoted) = $\(others * names.count + $0 + 1)" }.joined(separator: " AND ")
+    }
+
     /// Returns the values of a key as parameters; `nil` if no row can have the id.
     func parameters(of id: String) -> [String?]? {
         values(of: id)?.map(\.postgresText)

@@ -4,7 +4,7 @@ import PostgreSQL
 import Tables
 
 extension StatementSource {
-    /// The rows of a view, or of a table whose order only the server can find.
+    /// The rows of a view, or of a table without a key or with a key of bytes.
     convenience init(_ connection: PostgresConnection, rowsOf text: QueryText) {
         let locator = RowLocator(table: text.table)
         let names = text.keys.isEmpty ? nil : text.names

@@ -14,15 +14,24 @@ final class TableSource: KeyedSource {
     let rereadTables: [String]
     /// Selects the code of the row whose key are the parameters.
     private let codeStatement: String
+    /// Selects whether the first of two keys comes first in the list, whose rows are the parameters.
+    private let comparison: String
 
-    /// Prepares a query; `nil` if only the server can find the order.
+    /// The limit on changed rows that the server compares one by one, each about 20 times in a list of a million rows.
+    /// Above it, reading the whole order is faster.
+    private static let comparedLimit = 200
+
+    /// Prepares a query; `nil` if the server has to read all rows after each change.
     init?(_ connection: PostgresConnection, _ text: QueryText) {
         guard text.table.keepsOrder, let reader = CodeReader(text) else { return nil }
         (self.connection, self.text, self.reader) = (connection, text, reader)
         rows = RowsByKey(connection, text)
         key = KeyCondition(text.table, text.catalogue)
         rereadTables = Set(text.query.placingColumns(in: text.table).map(\.key.parentTable)).sorted()
-        codeStatement = text.select(reader.columns, and: key.prepared)
+        codeStatement = text.select(reader.columns, and: key.preparedForRow())
+        let (first, second) = (key.preparedForRow(), key.preparedForRow(after: 1))
+        comparison =
+            "SELECT \(first) FROM \(text.table.name.quoted) WHERE (\(first)) OR (\(second))\(text.order) LIMIT 1"
     }
 
     var tablesRead: [String]? { text.tablesRead }
@@ -30,8 +39,7 @@ final class TableSource: KeyedSource {
     func isTouched(by changes: RowChanges) -> Bool { changes.touch(text.tablesRead) }
 
     var orderName: ExactName {
-        let directions = (text.query.section.map { [$0.isDescending] } ?? []) + text.query.sort.map(\.isDescending)
-        return ExactName(text.select(reader.columns) + " \(directions) \(text.query.section == nil)")
+        ExactName(text.select(reader.columns, end: text.order) + " \(text.query.section == nil)")
     }
 
     var placeColumns: Set<Int> { Set(reader.places.compactMap(\.self)) }
@@ -50,7 +58,9 @@ final class TableSource: KeyedSource {
     }
 
     func scan(into order: RowCollector, at pace: ScanPace?) throws(ScanError) {
-        let sql = "COPY (\(text.select(reader.columns))) TO STDOUT (FORMAT binary)"
+        order.isInOrder = !reader.isComplete
+        let rows = text.select(reader.columns, end: reader.isComplete ? "" : text.order)
+        let sql = "COPY (\(rows)) TO STDOUT (FORMAT binary)"
         var copied = CopiedRows()
         var bytes: [UInt8] = []
         try ScanError.from { () throws(PostgresFailure) in
@@ -93,7 +103,10 @@ final class TableSource: KeyedSource {
 
     func touched(by changes: RowChanges) -> RowChanges.InTable? {
         // The rows that refer to a changed row are not known.
-        rereadTables.contains { changes[$0] != nil } ? .unknown : changes[text.table.name]
+        guard !rereadTables.contains(where: { changes[$0] != nil }) else { return .unknown }
+        let touched = changes[text.table.name]
+        if case .rows(let rows) = touched, !reader.isComplete, rows.count > Self.comparedLimit { return .unknown }
+        return touched
     }
 
     func code(of key: OrderKey) throws(ScanError) -> PlacedCode? {
@@ -117,6 +130,17 @@ final class TableSource: KeyedSource {
             old.append(value)
         }
         return reader.code(of: old).map { .code($0) } ?? .unknown
+    }
+
+    func isBefore(_ row: PlacedRow, _ other: OrderKey, _ code: PlacedCode?) throws(ScanError) -> Bool {
+        if reader.isComplete { return try hasLesserCode(row, other, code) }
+        guard let first = key.parameters(of: row.key.text), let second = key.parameters(of: other.text) else {
+            return false
+        }
+        return try ScanError.from { () throws(PostgresFailure) in
+            let result = try connection.runPrepared(comparison, first + second, isBinary: false)
+            return result.count == 1 && result.value(0, 0) == .integer(1)
+        }
     }
 
     func sectionCode(of value: SQLValue) -> [UInt8] { reader.sectionCode(of: value) }
