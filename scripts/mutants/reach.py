@@ -6,6 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+GROUP_SECONDS = 60  # a failure that does not repeat repeats its group only
+
 
 class Reach:
     """Runs each suite once without a change, and records the changes that it reaches. A suite that fails twice does not
@@ -34,7 +36,14 @@ class Reach:
             return True
 
     def suites(self, change, target):
-        """Returns the suites that run a change, in two groups: those of the target's own tests, and all others."""
+        """Returns the suites that run a change, in groups: those of the target's own tests, then the others, fast ones first,
+        a minute in each group."""
         reaching = sorted(self.changes.get(change.number, ()), key=self.seconds.get)
         own = [suite for suite in reaching if suite.startswith(f"{target}Tests.")]
-        return [group for group in (own, [suite for suite in reaching if suite not in own]) if group]
+        groups, seconds = [own], GROUP_SECONDS
+        for suite in [suite for suite in reaching if suite not in own]:
+            if seconds >= GROUP_SECONDS:
+                groups, seconds = groups + [[]], 0
+            groups[-1].append(suite)
+            seconds += self.seconds[suite]
+        return [group for group in groups if group]

@@ -61,7 +61,7 @@ class Tree:
         command = [self.tests, "--testing-library", "swift-testing", "--filter", name]
         environment = {"ORIEL_MUTANT": str(mutant), "NO_COLOR": "1", "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": "8"}
         return self.run(command, limit, environment | ({"ORIEL_REACHED": reached} if reached else {}),
-                        r"^✘ Test (.*?) recorded an issue|(Fatal error.*)|(error: .*signal.*)")
+                        r"^✘ Test (.*?) recorded an issue|^[^◇✔]*(Fatal error.*)|(error: .*signal.*)")
 
     def script_tests(self, files, limit):
         return self.run(["node", "--test", "--test-reporter=tap", "--test-timeout=900000", *files], limit, {}, r"^\s*not ok \d+ - (.*)")
