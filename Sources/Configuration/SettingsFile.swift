@@ -50,6 +50,7 @@ enum SettingsFile {
         seconds("writeTimeout", \.writeTimeout), bytes("spoolLimit", \.spoolLimit, from: 1 << 16),
         bytes("spoolTotal", \.spoolTotal, from: 1 << 16), seconds("queryTimeout", \.queryTimeout),
         number("listLimit", \.listLimit, in: 1...1_000_000_000),
+        bytes("orderMemory", \.orderMemory, from: 1 << 20),
         number("valueLimit", \.valueLimit, in: 1 << 16...1_000_000_000),
         bytes("databaseMemory", \.databaseMemory, from: 1 << 25),
         number("exportLimit", \.exportLimit), seconds("exportTimeout", \.exportTimeout),

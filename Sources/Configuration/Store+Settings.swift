@@ -13,6 +13,7 @@ extension StoreConfiguration {
         synchronous = Synchronous(rawValue: settings.synchronous.rawValue) ?? .full
         busyTimeout = settings.busyTimeout
         listLimit = settings.listLimit
+        orderMemory = settings.orderMemory
         queryTimeout = settings.queryTimeout
         writeTimeout = settings.writeTimeout
         spoolLimit = settings.spoolLimit

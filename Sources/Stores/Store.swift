@@ -43,7 +43,8 @@ import Tables
     /// Whether slower lists show a commit only after the quick lists, which may decide what is shown to whom.
     package var showsInOrder = false
     private(set) lazy var lanes = Lanes(
-        owner: self, queryTimeout: configuration.queryTimeout, listLimit: configuration.listLimit)
+        owner: self, queryTimeout: configuration.queryTimeout, listLimit: configuration.listLimit,
+        orderMemory: configuration.orderMemory)
     /// Whether callers go on who have waited for a reading.
     private var isAfterReading = false
     /// When the schema last changed.

@@ -28,6 +28,9 @@ public struct StoreConfiguration: Sendable {
     /// The limit on the rows of a table for a list's order to be kept in memory, at about 35 bytes a row. A longer list
     /// shows the requested rows, but its length and the position of a window are approximate.
     public var listLimit = 20_000_000
+    /// The limit on the memory of all orders, in bytes. A list whose order does not fit is shown like one over
+    /// ``listLimit``.
+    public var orderMemory = 256 * 1024 * 1024
     /// How often the database is checked when no event reports changes, and when it cannot be read.
     public var pollInterval = Duration.milliseconds(500)
 

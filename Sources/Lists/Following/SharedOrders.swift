@@ -3,7 +3,9 @@ import Changes
 /// An order that several lists share, so that a row is looked up once for all of them, and memory is used once. It is
 /// as current as the last list that used it.
 final class SharedOrder {
-    private var ordering: Ordering?
+    private var ordering: Ordering? { didSet { share.hold(ordering?.byteCount ?? 0) } }
+    /// The memory that the order takes.
+    private(set) var share: OrderShare
     /// The last step, and the numbers of the commits before and after it.
     private var step: OrderStep?
     private var from: Int64?
@@ -12,6 +14,11 @@ final class SharedOrder {
     var followers = 0
     /// The position of the last state whose changes concern the followers.
     var concernedAt: Int64?
+
+    /// Creates an order that is not known yet.
+    init(in memory: OrderMemory) {
+        share = OrderShare(of: memory)
+    }
 
     /// Stores an order that was found.
     func record(_ ordering: Ordering, at position: Int64) {
@@ -38,11 +45,18 @@ final class SharedOrder {
 
 /// The orders that lists share, by name. An order is kept while a list uses it.
 final class SharedOrders {
+    /// The memory of all orders, also of those that are not shared.
+    let memory: OrderMemory
     private var orders: [ExactName: (order: SharedOrder, users: Int)] = [:]
+
+    /// Creates a collection without orders.
+    init(in memory: OrderMemory) {
+        self.memory = memory
+    }
 
     /// Returns the order of this name, for one more list.
     func order(named name: ExactName) -> SharedOrder {
-        let (order, users) = orders[name] ?? (SharedOrder(), 0)
+        let (order, users) = orders[name] ?? (SharedOrder(in: memory), 0)
         orders[name] = (order, users + 1)
         return order
     }

@@ -8,6 +8,7 @@ import Tables
     private let slow: Lane
     private let last: Lane
     private let all: [Lane]
+    private let memory: OrderMemory
     private weak var owner: (any LaneOwner)?
     /// The lists that were moved to a slower lane, each with the number of its move. Some may have been read since.
     private var moved: [Int: (list: LiveList, move: Int)] = [:]
@@ -24,8 +25,10 @@ import Tables
     /// - Parameters:
     ///   - limit: How long the query of a list may take.
     ///   - rows: The limit on the rows of a list whose order is kept.
-    package init(owner: any LaneOwner, queryTimeout limit: Duration, listLimit rows: Int) {
+    ///   - bytes: The limit on the memory of all orders.
+    package init(owner: any LaneOwner, queryTimeout limit: Duration, listLimit rows: Int, orderMemory bytes: Int) {
         self.owner = owner
+        memory = OrderMemory(limit: bytes)
         let look = min(limit, Self.longLook)
         last = Lane(owner: owner, within: .slow(limit, rows: rows))
         slow = Lane(
@@ -48,10 +51,10 @@ import Tables
 
     /// Switches to other connections, and reads everything again; `nil` to stop reading.
     package func use(_ connections: ListConnections?) {
-        let quick = connections.map { ListReader(on: $0.fast) }
+        let quick = connections.map { ListReader(on: $0.fast, in: memory) }
         fast.use(quick, filling: quick)
-        slow.use(connections.map { ListReader(on: $0.slow) }, filling: quick)
-        last.use(connections.map { ListReader(on: $0.last) }, filling: quick)
+        slow.use(connections.map { ListReader(on: $0.slow, in: memory) }, filling: quick)
+        last.use(connections.map { ListReader(on: $0.last, in: memory) }, filling: quick)
     }
 
     /// Adds a list to its quickest lane.

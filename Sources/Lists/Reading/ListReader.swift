@@ -3,14 +3,15 @@ import Tables
 /// Reads lists on a connection of an engine, one job at a time, off the event loop.
 final class ListReader: Sendable {
     private let connection: any ListConnection
-    private let scans = ListScans()
+    private let scans: ListScans
     /// The bytes of rows after which a job ends, because its rows are in memory until it does. The next job reads the
     /// other lists.
     private static let jobBytes = 16 * 1024 * 1024
 
-    /// Creates a reader.
-    init(on connection: any ListConnection) {
+    /// Creates a reader, whose orders take a part of this memory.
+    init(on connection: any ListConnection, in memory: OrderMemory) {
         self.connection = connection
+        scans = ListScans(in: memory)
     }
 
     /// Releases everything that was prepared on the connection, after the present job.
@@ -40,7 +41,7 @@ final class ListReader: Sendable {
                 requests.map { request in
                     let scan =
                         scans.known(request.number, schemaVersion)
-                        ?? ListScan(request.query, on: state, schema, sharing: SharedOrders())
+                        ?? ListScan(request.query, on: state, schema, sharing: SharedOrders(in: scans.orders.memory))
                     return try? scan.fill(request)
                 }
             }

@@ -11,6 +11,8 @@ final class ListScan {
     private let keyed: KeyedOrder?
     /// The order, shared with other lists; `nil` if the database has to find it.
     let shared: SharedOrder?
+    /// The memory of the order, if it is not shared.
+    private var share: OrderShare
     /// The position of the last answer; `nil` after a failure. The order may keep results that belong to it.
     private var position: Int64?
     /// The bytes of the rows that the present answer has read.
@@ -22,6 +24,7 @@ final class ListScan {
     /// Prepares a query. A query that cannot be prepared fails in each answer.
     init(_ query: Query, on state: any DatabaseState, _ schema: Schema, sharing orders: SharedOrders) {
         self.query = query
+        share = OrderShare(of: orders.memory)
         order = Result { () throws(ScanError) in try Self.order(query, state, schema) }
         keyed = (try? order.get()) as? KeyedOrder
         orderName = keyed?.source.orderName
@@ -66,6 +69,7 @@ final class ListScan {
         let changes = look.state.changes(since: request.position)
         shared?.advance(to: look.position)
         begin(at: changes == nil ? nil : request.position)
+        look.limits.rows = min(look.limits.rows, (shared?.share.room ?? share.room) / Ordering.bytesOfRow)
         look.pace = pace(for: request, in: look)
         if look.pace?.letsWritersIn == true {
             (look.limits.time, look.limits.reason) = (look.limitsInSteps.time, look.limitsInSteps.reason)
@@ -175,7 +179,11 @@ extension ListScan {
             let reading = request.filling(ordering)
             return reading.missing.isEmpty ? nil : try read(reading)
         case .to(let step):
-            shared?.record(step, from: request.position, to: look.position)
+            if let shared {
+                shared.record(step, from: request.position, to: look.position)
+            } else {
+                share.hold(step.present.byteCount)
+            }
             return try read(request.following(step))
         case .anywhere:
             guard ordering.count <= min(look.limits.rows, look.limits.scanned) else { throw .tooSlow }
@@ -199,7 +207,14 @@ extension ListScan {
         let ordering = try search.run(at: look.position, within: look.limits.time) { () throws(ScanError) in
             try order.get().find(after: former, at: look.pace)
         }
-        shared?.record(ordering, at: look.position)
+        guard let shared else {
+            guard ordering.byteCount <= share.room else {
+                throw .query("the list is too long; raise orderMemory in the settings")
+            }
+            share.hold(ordering.byteCount)
+            return ordering
+        }
+        shared.record(ordering, at: look.position)
         return ordering
     }
 

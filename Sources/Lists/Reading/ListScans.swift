@@ -4,10 +4,15 @@ import Tables
 /// The scans of a reader's lists, kept until the schema changes, and the lists that it follows.
 final class ListScans: @unchecked Sendable {  // guard: the connection's queue
     private var scans: [Int: ListScan] = [:]
-    private let orders = SharedOrders()
+    let orders: SharedOrders
     private var followed = FollowedLists()
     /// The version of the schema of these scans.
     private var schemaVersion: Int64?
+
+    /// Creates a reader's scans, whose orders take a part of this memory.
+    init(in memory: OrderMemory) {
+        orders = SharedOrders(in: memory)
+    }
 
     /// Discards the scans of closed lists, and all scans of another schema.
     func keep(schemaVersion: Int64, without closed: [Int]) {

@@ -9,6 +9,18 @@ package struct Ordering: Sendable {
 
     package var count: Int { rows.count }
 
+    /// The memory of a row by its row id, in an order.
+    static let bytesOfRow = 32
+    /// About the memory that the order takes. A row that is identified by text takes twice as much.
+    var byteCount: Int {
+        switch rows {
+        case .numbers(let rows): rows.count * Self.bytesOfRow
+        case .names(let rows): rows.count * Self.bytesOfRow * 2
+        case .found(let names): names.count * Self.bytesOfRow * 2
+        case .glimpse: 0
+        }
+    }
+
     /// Creates an order of rows, and of sections if the list has any.
     init(rows: RowOrder, sections: SectionTable? = nil) {
         (self.rows, self.sections) = (rows, sections)

@@ -17,7 +17,7 @@ extension Diagnosis {
 
     /// The files that a process opens besides connections.
     private static let ownDescriptors = 100
-    /// The memory of a process besides what the settings limit: the program, its threads, and orders of lists.
+    /// The memory of a process besides what the settings limit: the program and its threads.
     private static let ownMemory = 128 << 20
 
     private mutating func checkKernel(_ settings: Settings) {
@@ -62,13 +62,13 @@ extension Diagnosis {
     }
 
     private mutating func checkMemory(_ settings: Settings) {
-        let wanted = settings.memoryLimit + settings.databaseMemory + Self.ownMemory
+        let wanted = settings.memoryLimit + settings.databaseMemory + settings.orderMemory + Self.ownMemory
         let limits = Self.controlGroupLimits + [Int(sysconf(Int32(_SC_PHYS_PAGES))) * Int(sysconf(Int32(_SC_PAGESIZE)))]
         guard let most = limits.min() else { return }
         expect(
             most >= wanted, "memory", "\(most >> 20) MB may be used, and \(wanted >> 20) MB may be needed",
-            "\(most >> 20) MB may be used, but memoryLimit, databaseMemory and the program need \(wanted >> 20) MB. "
-                + "Lower them, or the kernel may end the program.")
+            "\(most >> 20) MB may be used, but memoryLimit, databaseMemory, orderMemory and the program need "
+                + "\(wanted >> 20) MB. Lower them, or the kernel may end the program.")
     }
 
     /// The limits of the control groups of this process (cgroups(7), version 2), from its own to the root.

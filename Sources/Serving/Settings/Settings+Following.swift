@@ -34,6 +34,7 @@ extension Settings {
         Part("writeTimeout", \.writeTimeout, needsRestart: true),
         Part("spoolLimit", \.spoolLimit, needsRestart: true), Part("spoolTotal", \.spoolTotal, needsRestart: true),
         Part("queryTimeout", \.queryTimeout, needsRestart: true), Part("listLimit", \.listLimit, needsRestart: true),
+        Part("orderMemory", \.orderMemory, needsRestart: true),
         Part("valueLimit", \.valueLimit, needsRestart: true),
         Part("databaseMemory", \.databaseMemory, needsRestart: true),
         Part("socketsPerAddress", \.socketsPerAddress), Part("streamsPerAddress", \.streamsPerAddress),

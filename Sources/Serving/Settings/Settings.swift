@@ -140,6 +140,8 @@ public struct Settings: Sendable {
     public var writeTimeout = Duration.seconds(10)
     /// The maximum number of rows in the table of a list whose order is kept in memory.
     public var listLimit = 20_000_000
+    /// The maximum memory of the orders of all lists, in bytes.
+    public var orderMemory = 256 * 1024 * 1024
     /// The maximum size of a value, and of a row, that is read from or written to a database, in bytes.
     public var valueLimit = 64 * 1024 * 1024
     /// The maximum memory of SQLite for everything that is served, in bytes.

@@ -42,7 +42,9 @@ import Testing
             requests: requests, position: nil, ended: ListEnds(), schema: Schema(), schemaVersion: 1, limits: limits,
             notify: { request, news in connection.record("report \(request.number)") })
         let report = try await withCheckedContinuation { continuation in
-            ListReader(on: connection).run(job) { result, _ in continuation.resume(returning: result) }
+            ListReader(on: connection, in: OrderMemory(limit: .max)).run(job) { result, _ in
+                continuation.resume(returning: result)
+            }
         }.get()
         #expect(report.answers.map(\.position) == requests.map { _ in 7 })
         connection.record("end")

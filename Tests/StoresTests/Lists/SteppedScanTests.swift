@@ -137,7 +137,7 @@ import Testing
                     if isWritten { throw .overtaken }
                 })
             let state = SteppedState(connection: connection, schema: schema, writers: writers)
-            let scan = ListScan(query, on: state, schema, sharing: SharedOrders())
+            let scan = ListScan(query, on: state, schema, sharing: SharedOrders(in: OrderMemory(limit: .max)))
             let look = try ScanLook(state, .slow(.seconds(60), rows: .max)) { _, _ in }
             let request = ListRequest(
                 number: 1, query: query, ordering: nil, position: nil, revision: 0, rows: ShownRows(),
