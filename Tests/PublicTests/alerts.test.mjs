@@ -49,9 +49,9 @@ class Sample {
   }
 }
 
-/** Whether a metric has increased from one sample to the next, in any of its series. */
-const increased = (name, labels) => (now, before) =>
-  now.values(name, labels).some(([key, value]) => value > (before.series.get(key) ?? 0));
+/** Whether a metric has increased by more than a number between two samples, in any of its series. */
+const increased = (name, labels, more = 0) => (now, before) =>
+  now.values(name, labels).some(([key, value]) => value > (before.series.get(key) ?? 0) + more);
 
 /** The quantile of the observations between two samples, as Prometheus computes it. */
 function quantile(part, name, now, before) {
@@ -75,8 +75,8 @@ const meaning = {
   'changes(process_start_time_seconds{job="oriel"}[15m]) > 2': (...samples) =>
     samples.filter((sample, place) => place > 0 && sample.sum('process_start_time_seconds')
       !== samples[place - 1].sum('process_start_time_seconds')).length > 2,
-  'increase(oriel_commands_total{outcome="failed"}[5m]) > 0':
-    increased('oriel_commands_total', /outcome="failed"/),
+  'increase(oriel_commands_total{outcome="failed"}[5m]) > 5':
+    increased('oriel_commands_total', /outcome="failed"/, 5),
   'increase(oriel_refused_total[5m]) > 0': increased('oriel_refused_total'),
   'process_open_fds{job="oriel"} / process_max_fds{job="oriel"} > 0.8': now =>
     now.sum('process_open_fds') / now.sum('process_max_fds') > 0.8,
@@ -194,8 +194,11 @@ describe('alerts', { skip: missing, concurrency: 2 }, () => {
     async (server, database, sample, start) => {
       const unlock = await database.lock();
       const command = { method: 'POST', body: '{"N":"2"}' };
-      const response = await fetch(`${server.address}/T:insert`, command);
-      assert.equal(response.status, 503);
+      const fail = async () =>
+        assert.equal((await fetch(`${server.address}/T:insert`, command)).status, 503);
+      for (let count = 0; count < 5; count++) await fail();
+      assert.ok(!fires('OrielCommandsFail', await sample(), start));
+      await fail();
       assert.ok(fires('OrielCommandsFail', await sample(), start));
       await unlock();
     }));
