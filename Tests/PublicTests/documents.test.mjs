@@ -26,7 +26,8 @@ const instead = [
   [/^(datasette|curl '?http:\/\/127\.0\.0\.1:8001).*/gm, ':', 'it is another program'],
   [/ --stalls 10/g, '', 'each pause of a viewer takes five seconds'],
   [/^systemctl .*/gm, ':', 'it needs systemd'],
-  [/^(make (release|deb)|apt|install|mkdir -p \/|useradd).*/gm, ':', 'it changes the machine'],
+  [/\/etc\/oriel\/a\.yaml/g, 'config/oriel.yaml', 'it is on the server'],
+  [/^(make (release|deb)|apt|install|mkdir -p \/|useradd|cd \/var|runuser).*/gm, ':', 'it changes the machine'],
   [/^(journalctl|gdb|dmesg|lslocks|PID=|ls -l \/proc).*/gm, ':',
     'they look at the reader\'s machine'],
   [/^oriel restore (--check )?copies\/monday$/gm, ':', 'the server has the file open; BackupTests'],
@@ -256,13 +257,28 @@ test('JSON parses', () => assert.deepEqual(invalid(blocks('json'), jsonFault), [
 
 const nginx = spawnSync('nginx', ['-v']).error && 'nginx is not installed';
 
+/**
+ * Returns a whole file for a block: comments that begin with "In http { }:" are lines outside of the
+ * server. Sockets of a folder and a certificate take the place of those of the machine.
+ */
+function nginxFile(text, folder) {
+  const outside = [...text.matchAll(/# In http \{ \}: +(.*)/g)].map(([, line]) => line).join('\n');
+  const servers = /^server \{/m.test(text) ? text : `server { listen unix:socket; ${text} }`;
+  let count = 0;
+  return `pid pid; events {} http { access_log off; ${outside}
+    ${servers.replace(/listen [^ ;]+/g, () => `listen unix:socket-${count++}`)
+      .replace(/(ssl_certificate(?:_key)?) .*;/g, `$1 ${folder}/certificate.pem;`)} }`;
+}
+
 test('the settings of nginx are valid', { skip: nginx }, async test => {
   const folder = await folderOf(test);
-  const file = join(folder, 'nginx.conf');
+  const file = join(folder, 'nginx.conf'), certificate = join(folder, 'certificate.pem');
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  const made = ['-keyout', certificate, '-out', join(folder, 'public.pem'), '-subj', '/CN=localhost'];
+  assert.equal(spawnSync('openssl', ['req', '-x509', ...key, ...made]).status, 0);
+  writeFileSync(certificate, readFileSync(join(folder, 'public.pem')), { flag: 'a' });
   for (const { text, place } of blocks('nginx')) {
-    const map = /map \$\S+ \$\S+ \{.*\}/.exec(text)[0];
-    writeFileSync(file, `pid pid; events {} http { access_log off; ${map}
-      server { listen unix:socket; ${text} } }`);
+    writeFileSync(file, nginxFile(text, folder));
     const values = ['-t', '-p', folder, '-e', 'stderr', '-c', file];
     const { status, stderr } = spawnSync('nginx', values, { encoding: 'utf8' });
     assert.equal(status, 0, `${place}: ${stderr}`);
