@@ -28,7 +28,7 @@ const instead = [
   [/^systemctl .*/gm, ':', 'it needs systemd'],
   [/\/etc\/oriel\/a\.yaml/g, 'config/oriel.yaml', 'it is on the server'],
   [/^(make (release|deb)|apt|install|mkdir -p \/|useradd|cd \/var|runuser).*/gm, ':', 'it changes the machine'],
-  [/^(journalctl|gdb|dmesg|lslocks|PID=|ls -l \/proc).*/gm, ':',
+  [/^(journalctl|jq|gdb|dmesg|lslocks|PID=|ls -l \/proc).*/gm, ':',
     'they look at the reader\'s machine'],
   [/^oriel restore (--check )?copies\/monday$/gm, ':', 'the server has the file open; BackupTests'],
   [/^createdb .*\n.*/gm, ':', 'the role may not be the owner of the archive; BackupTests'],
@@ -51,8 +51,8 @@ async function startPostgres(folder) {
 const desk = `
   CREATE TABLE User (UserId INTEGER PRIMARY KEY, Name TEXT NOT NULL);
   CREATE TABLE Member (UserId INTEGER, TeamId INTEGER, PRIMARY KEY (UserId, TeamId));
-  CREATE TABLE Ticket (TicketId INTEGER PRIMARY KEY, Title TEXT NOT NULL, State TEXT NOT NULL,
-    Team INTEGER, Owner INTEGER, Phone TEXT);
+  CREATE TABLE Ticket (TicketId INTEGER PRIMARY KEY, Title TEXT NOT NULL,
+    State TEXT NOT NULL DEFAULT 'new', Team INTEGER, Owner INTEGER, Phone TEXT);
   CREATE TABLE Comment (CommentId INTEGER PRIMARY KEY,
     Ticket INTEGER NOT NULL REFERENCES Ticket ON DELETE CASCADE, Team INTEGER, Author INTEGER,
     Text TEXT NOT NULL);
@@ -79,7 +79,8 @@ const databases = {
 
 const files = {
   password, 'things.json': '[{ "id": 1, "name": "Anvil" }, { "id": 2, "name": "Rope" }]',
-  'genres.csv': 'GenreId,Name\n101,Baroque pop\n', 'cover.png': '\x89PNG\r\n\x1a\n',
+  'genres.csv': 'GenreId,Name\n101,Baroque pop\n', 'genres.ndjson': '{"Name": "Bebop"}\n',
+  'cover.png': '\x89PNG\r\n\x1a\n',
 };
 
 const words = source => source.replace(/\s+/g, '');
@@ -159,12 +160,13 @@ describe('documents', { skip: missing, concurrency: 2 }, () => {
       chmodSync(join(path, name), 0o600);
     }
     writeFileSync(join(path, 'none.yaml'), 'roles: {}\ntables: {}\n');
+    mkdirSync(join(path, 'scenes'));
     for (const { path: document, text, place } of blocks('yaml')) {
       const file = join(path, 'block.yaml');
       const isRules = /^tables:/m.test(text);
       writeFileSync(file, text.replace(/\/(etc|run)\/[\w./]+/g, 'secret'));
       const served = databases[document] ?? 'my.sqlite';
-      if (/^scenes:/m.test(text)) {
+      if (/^scenes:$/m.test(text)) {
         const scenes = join(path, 'block');
         mkdirSync(scenes, { recursive: true });
         writeFileSync(join(scenes, 'block.yaml'), text);
