@@ -73,7 +73,8 @@ const tickets = /"""([^]*?)"""/.exec(
 
 /** The database that the rules of a document are about, if it is not the demo. */
 const databases = {
-  'docs/guides/limit-access.md': 'desk.sqlite', 'docs/coming-from/pocketbase.md': 'pb_data/data.db',
+  'docs/guides/declare-screens.md': 'desk.sqlite', 'docs/guides/limit-access.md': 'desk.sqlite',
+  'docs/coming-from/pocketbase.md': 'pb_data/data.db',
   'docs/tutorial.md': 'tickets.sqlite',
 };
 
