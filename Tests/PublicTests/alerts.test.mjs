@@ -49,7 +49,7 @@ class Sample {
   }
 }
 
-/** Whether a metric has increased by more than a number between two samples, in any of its series. */
+/** Whether one of a metric's series has increased by more than a number between two samples. */
 const increased = (name, labels, more = 0) => (now, before) =>
   now.values(name, labels).some(([key, value]) => value > (before.series.get(key) ?? 0) + more);
 

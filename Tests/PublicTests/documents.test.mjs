@@ -27,7 +27,8 @@ const instead = [
   [/ --stalls 10/g, '', 'each pause of a viewer takes five seconds'],
   [/^systemctl .*/gm, ':', 'it needs systemd'],
   [/\/etc\/oriel\/a\.yaml/g, 'config/oriel.yaml', 'it is on the server'],
-  [/^(make (release|deb)|apt|install|mkdir -p \/|useradd|cd \/var|runuser).*/gm, ':', 'it changes the machine'],
+  [/^(make (release|deb)|apt|install|mkdir -p \/|useradd|cd \/var|runuser).*/gm, ':',
+    'it changes the machine'],
   [/^(journalctl|jq|gdb|dmesg|lslocks|PID=|ls -l \/proc).*/gm, ':',
     'they look at the reader\'s machine'],
   [/^oriel restore (--check )?copies\/monday$/gm, ':', 'the server has the file open; BackupTests'],
@@ -261,8 +262,8 @@ test('JSON parses', () => assert.deepEqual(invalid(blocks('json'), jsonFault), [
 const nginx = spawnSync('nginx', ['-v']).error && 'nginx is not installed';
 
 /**
- * Returns a whole file for a block: comments that begin with "In http { }:" are lines outside of the
- * server. Sockets of a folder and a certificate take the place of those of the machine.
+ * Returns a whole file for a block: comments that begin with "In http { }:" are lines outside of
+ * the server. Sockets of a folder and a certificate take the place of those of the machine.
  */
 function nginxFile(text, folder) {
   const outside = [...text.matchAll(/# In http \{ \}: +(.*)/g)].map(([, line]) => line).join('\n');
@@ -277,9 +278,10 @@ test('the settings of nginx are valid', { skip: nginx }, async test => {
   const folder = await folderOf(test);
   const file = join(folder, 'nginx.conf'), certificate = join(folder, 'certificate.pem');
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  const made = ['-keyout', certificate, '-out', join(folder, 'public.pem'), '-subj', '/CN=localhost'];
-  assert.equal(spawnSync('openssl', ['req', '-x509', ...key, ...made]).status, 0);
-  writeFileSync(certificate, readFileSync(join(folder, 'public.pem')), { flag: 'a' });
+  const words = ['req', '-x509', ...key, '-subj', '/CN=localhost', '-keyout', certificate];
+  const { stdout, status } = spawnSync('openssl', words);
+  assert.equal(status, 0);
+  writeFileSync(certificate, stdout, { flag: 'a' });
   for (const { text, place } of blocks('nginx')) {
     writeFileSync(file, nginxFile(text, folder));
     const values = ['-t', '-p', folder, '-e', 'stderr', '-c', file];
