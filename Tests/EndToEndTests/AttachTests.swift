@@ -45,6 +45,14 @@ import Testing
                 == "0\n")
     }
 
+    @Test(arguments: ["attach", "check", "doctor"])
+    func aCommandForAServerThatIsAwayDoesNotPromiseToRetry(_ command: String) async throws {
+        let ended = try await Program.run(command, "postgres://127.0.0.1:1/none")
+        #expect(ended.status != 0)
+        #expect((ended.output + ended.errors).contains("The database server cannot be used ("))
+        #expect(!(ended.output + ended.errors).contains("retries"))
+    }
+
     @Test(arguments: ["attach", "detach"])
     func aFileThatIsNoDatabaseIsReportedInOneSentence(_ command: String) async throws {
         let database = try await blocking { try Database(Self.sql) }

@@ -58,8 +58,14 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// The ``message``, with the reason of a server, which may name its address. For operators.
     public var description: String {
+        guard case .server = self else { return message }
+        return "\(reason) Oriel retries until it can."
+    }
+
+    /// The ``description`` for a command, which does not retry.
+    package var reason: String {
         guard case .server(let reason) = self else { return message }
-        return "The database server cannot be used (\(reason)). Oriel retries until it can."
+        return "The database server cannot be used (\(reason))."
     }
 
     /// A sentence for users: the problem, and what to do.

@@ -53,7 +53,7 @@ struct AttachCommand: ParsableCommand {
             print("Commands with a key are recorded for a day. Each runs once, on any node.")
             for lack in try ServerCheck(address).lacks() { print(lack.sentence) }
         } catch {
-            throw Failure("\(address.shown): \(error)")
+            throw Failure("\(address.shown): \(error.reason)")
         }
     }
 }

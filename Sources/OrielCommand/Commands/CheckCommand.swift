@@ -105,7 +105,7 @@ struct CheckCommand: AsyncParsableCommand {
                 print("\(name) is not published. Its lists are compared after each commit.")
             }
         } catch {
-            throw Failure("\(address.shown): \(error)")
+            throw Failure("\(address.shown): \(error.reason)")
         }
     }
 

@@ -100,7 +100,7 @@ struct DoctorCommand: AsyncParsableCommand {
             for lack in lacks { diagnosis.note(.warning, "server", lack.sentence) }
             if lacks.isEmpty { diagnosis.note(.ok, "server", "\(address.shown) gives its stream of changes") }
         } catch {
-            diagnosis.note(.error, "server", "\(address.shown): \(error)")
+            diagnosis.note(.error, "server", "\(address.shown): \(error.reason)")
         }
         let missing = ["pg_dump", "pg_restore"].filter { ClientTool.find($0) == nil }
         diagnosis.expect(
