@@ -10,8 +10,8 @@ final class MembersViewModel: ViewModel {
         ]
         commands = [
             Command("add", title: "Add", arguments: arguments) { call in
-                let (person, team): (String, Int) = (call["person"] ?? "", call["team"] ?? 0)
-                let values: JSONObject = ["Person": .string(person), "Team": .int(Int64(team))]
+                let (person, team): (String, Int64) = (call["person"] ?? "", call["team"] ?? 0)
+                let values: JSONObject = ["Person": .string(person), "Team": .int(team)]
                 try await store.write(.insert(table: "Member", values: values))
             }
         ]

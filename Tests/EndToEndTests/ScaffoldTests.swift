@@ -164,7 +164,7 @@ import Testing
         try folder.replace(
             "screen(\"/\") { _ in HomeViewModel(store) }", in: "Music/Sources/Music/MusicCoordinator.swift"
         ) {
-            "signIn { HomeViewModel(store) }"
+            "signIn { _ in HomeViewModel(store) }"
         }
         #expect(try await Compiler.faults(of: "Music", in: folder) == "")
         let again = try await Program.run("new", "auth", "--in", app)

@@ -59,7 +59,7 @@ import Testing
             try await mine.tap("Save")
             try await theirs.wait("the other form follows") { $0.fields.first?.value == "Rye" }
             try await theirs.type(5, into: "Grams")
-            try await mine.type(7, into: "grams")
+            try await mine.type(Int64(7), into: "grams")
             try await mine.tap("Save")
             try await theirs.wait("the conflict shows") { (try? $0.field("grams").conflict) == 7 }
             await #expect(throws: Refusal.self) { try await theirs.tap("Save") }

@@ -15,8 +15,8 @@ import Testing
     /// Fills in the form, and presses its button.
     private func signIn(_ mail: String = "visitor@example.com", password: String = "workbench") async throws {
         try await page.go(to: "/login")
-        try await page.type(.string(mail), into: "Mail")
-        try await page.type(.string(password), into: "Password")
+        try await page.type(mail, into: "Mail")
+        try await page.type(password, into: "Password")
         try await page.tap("Sign in")
     }
 

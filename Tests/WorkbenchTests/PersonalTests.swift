@@ -10,7 +10,7 @@ import Testing
         #expect(names.count == 50)
         let letter = try #require(names[7].first)
         let matches = names.filter { $0.contains(letter) }
-        try await page.type(.string(letter.uppercased()), into: "Search")
+        try await page.type(letter.uppercased(), into: "Search")
         #expect(page.outputs["badge"] == .int(Int64(matches.count)))
         #expect(page.rows.map(\.title) == matches)
         let found = names.prefix(25).count { $0.contains(letter) }

@@ -133,7 +133,8 @@ extension Visit {
     /// Sets an input, by its title or name; in a slot, by path. A choice may be named by its title.
     ///
     /// - Throws: ``Refusal`` if the server refuses the value; ``TestFailure`` if there is no such field.
-    public nonisolated(nonsending) func type(_ value: JSON, into field: String) async throws {
+    public nonisolated(nonsending) func type(_ value: some OutputValue, into field: String) async throws {
+        let value = value.json
         if isPath(field), let dot = field.lastIndex(of: ".") {
             let (slot, name) = (field[..<dot], String(field[field.index(after: dot)...]))
             try await update { _ = try await $0.run("\(slot).input", [name: value]) }

@@ -62,14 +62,26 @@ extension Bool: InputValue {
     }
 }
 
-extension Int: InputValue {
+extension Int64: InputValue {
     /// The type in an argument's description. Integers beyond ±2^53 may come as strings, as documents show them.
     public static var typeName: String { "integer" }
+    /// The value in a document.
+    public var json: JSON { .int(self) }
+    /// Creates the value that a client sent; `nil` when it has another type.
+    public init?(json: JSON) {
+        guard let value = json.intValue ?? json.largeInteger else { return nil }
+        self = value
+    }
+}
+
+extension Int: InputValue {
+    /// The type in an argument's description; see `Int64`.
+    public static var typeName: String { Int64.typeName }
     /// The value in a document.
     public var json: JSON { .int(Int64(self)) }
     /// Creates the value that a client sent; `nil` when it has another type.
     public init?(json: JSON) {
-        guard let value = json.intValue ?? json.largeInteger else { return nil }
+        guard let value = Int64(json: json) else { return nil }
         self.init(value)
     }
 }

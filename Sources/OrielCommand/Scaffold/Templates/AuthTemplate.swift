@@ -23,7 +23,7 @@ struct AuthTemplate {
                settings.users = "\\(folder)/access.sqlite"
                await Oriel.run(settings) { settings in … }
         2. In the coordinator, replace the screen at "/":
-               signIn { HomeViewModel(store) }
+               signIn { _ in HomeViewModel(store) }
         3. Add a person: oriel user add ada --users data/access.sqlite
         4. In SignIn/SignIn.swift, look names up, and send the codes by mail. So far, every name gets a code, in the
            log.
@@ -40,8 +40,8 @@ struct AuthTemplate {
             /// who has signed in. All other routes are for people who have signed in, unless rules grant something to
             /// `everyone`.
             ///
-            ///     signIn { HomeViewModel(store) }
-            func signIn(then makeHome: @escaping @SceneActor () -> ViewModel) {
+            ///     signIn { _ in HomeViewModel(store) }
+            func signIn(then makeHome: @escaping @SceneActor (Visitor) -> ViewModel) {
                 let codes = SignInCodes(
                     isKnown: { _ in
                         // Replace this line: look the name up. Unknown names get no code, and do not learn that.
@@ -53,7 +53,7 @@ struct AuthTemplate {
                     })
                 publish(signIn: "/")
                 personal("/") { _, visitor in
-                    visitor.principal.kind == .nobody ? SignInViewModel(visitor, codes) : makeHome()
+                    visitor.principal.kind == .nobody ? SignInViewModel(visitor, codes) : makeHome(visitor)
                 }
                 personal("/account") { [unowned self] _, visitor in AccountViewModel(visitor.principal, self) }
             }
