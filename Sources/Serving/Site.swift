@@ -50,7 +50,7 @@ import WebSockets
         ) { ServerLog.logger.warning("\($0)") }
         let visitors = Visitors(
             sessions: sessions, context: context, isNeeded: coordinator.hasPersonalScreens,
-            languages: Languages(coordinator.languages))
+            texts: coordinator.texts)
         streams = StreamTransport(context: context, registry: registry, visitors: visitors)
         sockets = SocketTransport(
             room: SocketRoom(context: context, registry: registry, runner: runner, visitors: visitors))

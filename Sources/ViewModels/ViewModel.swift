@@ -56,7 +56,7 @@ import Observables
     /// The mistake in the app's code with which the scene has ended; `nil` without one.
     package final var mistake: String?
     /// The language of the scene that the view model was made for.
-    final let languageOfScreen = Language.current
+    package final let languageOfScreen = Language.current
     /// The path of the scene, for the log; `nil` without a scene.
     package final var scenePath: String?
     /// Whether this is the view model of a scene that visitors share.

@@ -58,12 +58,13 @@ import Testing
         init(texts path: String) throws {
             super.init()
             let texts = try Texts(folder: path, first: "en")  // en.json, de.json in the folder "texts"
-            languages = texts.languages  // in the coordinator
+            self.texts = texts  // in the coordinator
             screen("/") { _ in SpokenViewModel(texts) }
         }
     }
 
     final class SpokenViewModel: ViewModel {
+        @Output(title: "open") var count = 3  // "open" is the name of a text
         private let texts: Texts
 
         init(_ texts: Texts) {
@@ -85,8 +86,8 @@ import Testing
     @Test func aVisitorReadsTheirLanguage() async throws {
         let app = try await TestApp { place in
             for (language, texts) in [
-                ("en", #"{ "tickets": "Tickets", "comments": "{count} comments" }"#),
-                ("de", #"{ "tickets": "Vorgänge", "comments": "{count} Kommentare" }"#),
+                ("en", #"{ "tickets": "Tickets", "comments": "{count} comments", "open": "Open" }"#),
+                ("de", #"{ "tickets": "Vorgänge", "comments": "{count} Kommentare", "open": "Offen" }"#),
             ] {
                 try Data(texts.utf8).write(to: URL(fileURLWithPath: "\(place.folder)/\(language).json"))
             }
@@ -95,6 +96,7 @@ import Testing
         #expect(try await Visit(app, "/").title == "Tickets")
         let page = try await Visit(app, "/", in: "de")
         #expect(page.title == "Vorgänge" && page.rows.map(\.subtitle) == ["7 Kommentare"])
+        #expect(page.document["titles"]?["count"] == "Offen")
     }
 }
 

@@ -24,6 +24,26 @@ import Testing
         #expect(try await Visit(app, "/later", in: "en").title == "Shop")
     }
 
+    @Test func titlesOfFieldsAndChoicesAreTexts() async throws {
+        let app = try await TestApp { _ in Shop() }
+        for (language, number, sum, size, small, missing) in [
+            ("de", "Menge", "Summe", "Größe", "Klein", "'Name' is missing"),
+            ("fr", "Amount", "Sum", "Size", "Small", "'Name' is missing"),
+        ] {
+            let page = try await Visit(app, "/order", in: language)
+            try await page.type(2, into: number)
+            try await page.type(small, into: size)
+            #expect(page.outputs["sum"] == 20 && page.document["titles"]?["sum"] == .string(sum))
+            let refusal = await #expect(throws: Refusal.self) { try await page.tap("save") }
+            #expect(refusal?.message == missing)
+            let choices = page.document["commands"]?["wrap"]?["arguments"]?["size"]?["choices"]?.arrayValue
+            #expect(choices?.first == ["value": "small", "title": .string(small)])
+            #expect(page.document["accepts"]?["note"]?["title"] == "A note")  // the name of no text
+            try await page.tap("wrap")
+            #expect(page.document["slots"]?["paper"]?["accepts"]?["size"]?["title"] == .string(size))
+        }
+    }
+
     @Test func documentsNameTheirLanguage() async throws {
         let app = try await TestApp { _ in Shop() }
         let answers = try await ["de", "en, de;q=0.9", "de;q=0, *", "x", ""].asyncMap {
@@ -70,16 +90,52 @@ extension Array {
         let stock = Stock()
         let texts = Texts(
             [
-                "en": ["shop": "Shop", "buy": "Buy", "count": "{count} pieces"],
-                "de": ["shop": "Laden", "buy": "Kaufen", "count": "{count} Stück"],
+                "en": ["shop": "Shop", "buy": "Buy", "count": "{count} pieces"].merging(Self.fields.en) { $1 },
+                "de": ["shop": "Laden", "buy": "Kaufen", "count": "{count} Stück"].merging(Self.fields.de) { $1 },
             ], first: "en")
-        languages = texts.languages
+        self.texts = texts
         screen("/") { _ in ShopViewModel(stock, texts) }
         screen("/later") { _ in
             await Task.yield()
             return ShopViewModel(stock, texts)
         }
+        personal("/order") { _ in OrderForm() }
     }
+
+    private static let fields = (
+        en: ["number": "Amount", "sum": "Sum", "size": "Size", "size.small": "Small", "name": "Name"],
+        de: ["number": "Menge", "sum": "Summe", "size": "Größe", "size.small": "Klein"]
+    )
+}
+
+private enum Size: String, InputValue, CaseIterable, CustomStringConvertible {
+    case small, large
+
+    var description: String { "size.\(rawValue)" }
+}
+
+/// A form whose titles are names of texts.
+private final class OrderForm: FormViewModel {
+    @Input(title: "number") var number = 1
+    @Input(title: "size") var size = Size.large
+    @Input(title: "name", .required) var customer = ""
+    @Input(title: "A note") var note = ""
+    @Output(title: "sum") var sum = 0
+
+    init() {
+        super.init()
+        commands.append(
+            Command("wrap", title: "Wrap", arguments: ["size": .argument(Size.self)]) { [unowned self] _ in
+                embed(PaperViewModel(), in: "paper")
+            })
+    }
+
+    override func updateOutputs() { sum = 10 * number }
+}
+
+/// A view model that is made after its screen.
+private final class PaperViewModel: ViewModel {
+    @Input(title: "size") var size = Size.small
 }
 
 @SceneActor @Observable private final class Stock {

@@ -17,7 +17,7 @@ import ViewModels
     func record(misuse sentence: String) { mistake = mistake ?? sentence }
 
     /// Makes a view model for a route, in a language. A mistake during its creation ends it.
-    static func make(at route: Route, isShared: Bool, in language: String?, _ body: () -> ViewModel) -> ViewModel {
+    static func make(at route: Route, isShared: Bool, in language: Language?, _ body: () -> ViewModel) -> ViewModel {
         let making = Making(of: route, isShared: isShared)
         let viewModel = Language.$current.withValue(language) { Misuse.attribute(to: making, body) }
         making.tell(viewModel)

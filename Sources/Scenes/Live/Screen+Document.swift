@@ -91,18 +91,16 @@ extension ViewModel {
         let uploads = uploadsJSON
         if !uploads.isEmpty { head["uploads"] = .object(uploads) }
         for (name, value) in documentMembers { head[name] = value }
-        head["commands"] = .object(JSONObject(commands.map { ($0.name, .object($0.json)) }))
+        head["commands"] = .object(JSONObject(commands.map { ($0.name, .object(json(of: $0))) }))
         return head
     }
-}
 
-extension Command {
-    /// The command as a member of the document.
-    fileprivate var json: JSONObject {
-        var json: JSONObject = ["title": .string(title), "enabled": .bool(isEnabled)]
-        if !arguments.isEmpty { json["arguments"] = .object(arguments) }
-        if runCount > 0 { json["running"] = true }
-        json["progress"] = progress.map(JSON.double)
+    /// Returns a command as a member of the document.
+    private func json(of command: Command) -> JSONObject {
+        var json: JSONObject = ["title": .string(command.title), "enabled": .bool(command.isEnabled)]
+        if !command.arguments.isEmpty { json["arguments"] = .object(translated(command.arguments)) }
+        if command.runCount > 0 { json["running"] = true }
+        json["progress"] = command.progress.map(JSON.double)
         return json
     }
 }

@@ -37,7 +37,7 @@ struct SeenRow {
     /// The visitor's tab, if each tab has a scene of its own.
     package let tab: String?
     /// The language of the screen, if the app has several.
-    package let language: String?
+    package let language: Language?
     private let plan: ScreenPlan
     /// The routes between the root and the route that have no screen.
     let gaps: [String]
@@ -55,7 +55,8 @@ struct SeenRow {
     private var hiddenProblem: ListProblem?  // the last one
 
     init(
-        number: Int, _ plan: ScreenPlan, for principal: Principal, in session: Session?, tab: String?, language: String?
+        number: Int, _ plan: ScreenPlan, for principal: Principal, in session: Session?, tab: String?,
+        language: Language?
     ) {
         self.number = number
         (self.plan, self.tab, self.language) = (plan, tab, language)
@@ -76,11 +77,11 @@ struct SeenRow {
     /// Returns the key of the scene of a route: one for each audience and language, and one for each visitor or tab if
     /// the scene is personal.
     package static func key(
-        of route: Route, for session: Session?, tab: String? = nil, in audience: Audience, _ language: String? = nil
+        of route: Route, for session: Session?, tab: String? = nil, in audience: Audience, _ language: Language? = nil
     ) -> String {
         let name = Session.name(of: route.description, in: tab)
         let person = session.map { "\($0.id) \(name)" } ?? name
-        let key = language.map { "\($0) \(person)" } ?? person
+        let key = language.map { "\($0.tag) \(person)" } ?? person
         return audience.isLimited ? "\(audience.name) \(key)" : key
     }
 

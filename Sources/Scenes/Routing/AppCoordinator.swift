@@ -45,10 +45,10 @@ import ViewModels
     /// Called when routes lead to other screens than before.
     public final var onChange: (() -> Void)?
 
-    /// The languages of the app's texts, as tags of BCP 47 such as `de` and `pt-BR`. A client gets the screens in the
-    /// one that its `Accept-Language` prefers, or in the first. View models have it as ``ViewModel/language``. Set it
-    /// while the coordinator is made.
-    public final var languages: [String] = []
+    /// The texts of an app in several languages. A client gets the screens in the language that its `Accept-Language`
+    /// prefers, or in the first. View models have it as ``ViewModel/language``. A title of an input, an output or a
+    /// choice that is the name of a text stands for this text. Set it while the coordinator is made.
+    public final var texts: Texts?
 
     /// The route of the app's own sign-in; `nil` without one.
     public final private(set) var signInRoute: String?

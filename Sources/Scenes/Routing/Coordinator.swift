@@ -50,8 +50,8 @@ import ViewModels
     /// Whether any screen may be personal, so that visitors need sessions.
     var hasPersonalScreens: Bool { get }
 
-    /// The languages of texts, as tags of BCP 47, the one for everybody else first. Empty if texts have one language.
-    var languages: [String] { get }
+    /// The texts in several languages; `nil` if texts have one language.
+    var texts: Texts? { get }
 
     /// Called when routes lead to other screens than before, such as after a change of schema.
     var onChange: (() -> Void)? { get set }
@@ -91,8 +91,8 @@ extension Coordinator {
         set {}
     }
 
-    /// Returns an empty array: texts have one language by default.
-    public var languages: [String] { [] }
+    /// Returns `nil`: texts have one language by default.
+    public var texts: Texts? { nil }
 
     /// Returns false: every screen is shared by default.
     public var hasPersonalScreens: Bool { false }

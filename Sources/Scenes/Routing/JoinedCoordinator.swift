@@ -61,7 +61,7 @@ import ViewModels
     package var admitsNobody: Bool { app.admitsNobody }
     package var signInRoute: String? { app.signInRoute }
     package func rights(of principal: Principal) -> AnyObject? { app.rights(of: principal) }
-    package var languages: [String] { app.languages }
+    package var texts: Texts? { app.texts }
     package var hasPersonalScreens: Bool { app.hasPersonalScreens }
 
     package var onRightsChange: ((Principal?) -> Void)? {

@@ -25,6 +25,6 @@ import ViewModels
 
     /// Makes the view model, in the language of the screen.
     func made() async throws -> ViewModel {
-        try await Language.$current.withValue(language.isEmpty ? nil : language) { try await make() }
+        try await Language.$current.withValue(languageOfScreen) { try await make() }
     }
 }

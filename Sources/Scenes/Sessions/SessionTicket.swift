@@ -17,7 +17,7 @@ import ViewModels
     /// The client's tab of a browser, as the client names it; `nil` if it does not.
     package var tab: String?
     /// The language of the client, one of the app's; `nil` if the app has none.
-    package var language: String?
+    package var language: Language?
     /// Returns whether the client may open the screens for operators now.
     package var isOperator: @SceneActor () -> Bool = { false }
     /// Keeps the rights of the principal current while the client is connected.

@@ -3,6 +3,7 @@ import HTTPServer
 import JSON
 import Loop
 import Scenes
+import ViewModels
 
 /// The response with the current state of a view, for a client that may have a state and may accept gzip.
 @SceneActor struct SceneAnswer {
@@ -105,7 +106,7 @@ import Scenes
             EntityTags.field(state.digest.text, isGzip: isGzip), Self.vary(of: view.screen),
             Self.caching(of: view.screen, context),
         ]
-        if let language = view.screen.language { headers.append(("Content-Language", language)) }
+        if let language = view.screen.language { headers.append(("Content-Language", language.tag)) }
         guard let type else { return headers }
         headers.append(("Content-Type", type.rawValue))
         if isGzip { headers.append(ContentCodings.gzip) }

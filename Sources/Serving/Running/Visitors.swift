@@ -1,23 +1,24 @@
 import HTTPServer
 import Loop
 import Scenes
+import ViewModels
 
 /// The clients of requests: their addresses and sessions, and the session cookie (RFC 6265).
 @SceneActor final class Visitors {
     private let sessions: Sessions
     private let context: ServerContext
     private let isNeeded: Bool
-    private let languages: Languages
+    private let texts: Texts?
 
     /// The name of the cookie.
     static let cookieName = "oriel-session"
 
     /// Makes the object. Without personal screens (`isNeeded`), no client gets a cookie.
-    init(sessions: Sessions, context: ServerContext, isNeeded: Bool, languages: Languages) {
+    init(sessions: Sessions, context: ServerContext, isNeeded: Bool, texts: Texts?) {
         self.sessions = sessions
         self.context = context
         self.isNeeded = isNeeded
-        self.languages = languages
+        self.texts = texts
     }
 
     /// Returns the ticket for the client of a request.
@@ -29,7 +30,7 @@ import Scenes
             share: context.share(of: address.text),
             isSecure: isNeeded && context.origins.isSecure(host: request.host), identity: request.identity)
         ticket.tab = Self.tab(of: request)
-        ticket.language = languages.best(for: request.header("Accept-Language"))
+        ticket.language = texts?.language(for: request.header("Accept-Language"))
         let principal = ticket.principal
         ticket.isOperator = { [context] in context.isOperator(principal, request) }
         return ticket

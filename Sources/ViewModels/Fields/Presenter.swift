@@ -23,7 +23,6 @@ import Observables
     @exclusivity(unchecked) private var untoldNames: [String] = []
     // Each field's name as an array of one, shared by all presenters of a type.
     @exclusivity(unchecked) private var singleNames: [[String]] = []
-    private var outputTitles = JSONObject()
     private var inputValues = JSONObject()
     private var outputValues = JSONObject()
     private(set) var tracking: Tracking?
@@ -113,10 +112,12 @@ import Observables
         return fields.compactMap { name, field in (field as? Kind).map { (name, $0) } }
     }
 
-    /// The titles of the outputs that have one, by name: the member `titles` of a document.
-    package final var titles: JSONObject {
+    /// The titles of the outputs that have one, by name.
+    final var outputTitles: [(name: String, title: String)] {
         prepare()
-        return outputTitles
+        return fields.compactMap { name, field in
+            field.typeName == nil ? field.title.map { (name, $0) } : nil
+        }
     }
 
     /// The fields that take values from clients, by name.
@@ -143,7 +144,6 @@ extension Presenter {
             field.attach(to: self, index: fields.count)
             let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
             fields.append((name, field))
-            if let title = field.title, field.typeName == nil { outputTitles[name] = .string(title) }
             write(name, field)
         }
         let type = ObjectIdentifier(Self.self)

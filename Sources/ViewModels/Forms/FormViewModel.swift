@@ -216,6 +216,8 @@ extension FormViewModel {
     }
 
     private var ruleFailures: [ValidationFailure] {
-        inputFields.compactMap { name, field in field.fault.map { ValidationFailure(name, $0, title: field.title) } }
+        inputFields.compactMap { name, field in
+            field.fault.map { ValidationFailure(name, $0, title: field.title.map(translated)) }
+        }
     }
 }

@@ -1,30 +1,27 @@
-/// The languages in which an app shows its texts.
-package struct Languages: Sendable {
-    private let all: [String]
+import ViewModels
 
+extension Texts {
     /// The largest number of ranges of a header that count.
     private static let longest = 32
 
-    /// Creates the languages, as tags of BCP 47 such as `de` and `pt-BR`. The first is for everybody else.
-    package init(_ all: [String]) { self.all = all }
-
     /// Returns the language for a client by its `Accept-Language` (RFC 9110 section 12.5.4), by lookup (RFC 4647
-    /// section 3.4): `de-CH` finds `de`. `nil` if there are no languages.
-    package func best(for header: String?) -> String? {
-        guard let usual = all.first else { return nil }
+    /// section 3.4): `de-CH` finds `de`. The first language is for everybody else.
+    package func language(for header: String?) -> Language { Language(tag(for: header), of: self) }
+
+    private func tag(for header: String?) -> String {
         let ranges = (header ?? "").lowercased().split(separator: ",").prefix(Self.longest).compactMap(Self.range)
         let wanted = ranges.enumerated().sorted {
             $0.element.weight != $1.element.weight ? $0.element.weight > $1.element.weight : $0.offset < $1.offset
         }
         for (_, range) in wanted {
-            if range.tag == "*" { return usual }
+            if range.tag == "*" { break }
             var tag = range.tag[...]
             while !tag.isEmpty {
-                if let found = all.first(where: { $0.lowercased() == tag }) { return found }
+                if let found = languages.first(where: { $0.lowercased() == tag }) { return found }
                 tag = tag.lastIndex(of: "-").map { tag[..<$0] } ?? ""
             }
         }
-        return usual
+        return languages[0]
     }
 
     /// Reads a range, such as `de-CH;q=0.8`; `nil` for one that is refused or not valid.
