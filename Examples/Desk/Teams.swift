@@ -62,12 +62,12 @@ final class TicketCell: CellViewModel, RecordCell {
         record = ticket
         self.desk = desk
         super.init(href: "/tickets/\(ticket.id)")
-        if desk.permits(.delete, in: "Ticket") { rights = .delete }
     }
 
     override func updateOutputs() {
         title = record["Title"] ?? ""
         subtitle = record["Author"]
+        rights = desk.permits(.delete, of: record) ? .delete : []
     }
 
     override func delete() async throws { try await desk.write(.delete(table: "Ticket", id: record.id)) }

@@ -68,7 +68,7 @@ final class AttachmentCell: CellViewModel {
         (self.file, self.desk, self.files) = (file, desk, files)
         let size: Int = file["Size"] ?? 0
         super.init(title: file["Name"] ?? "", subtitle: "\((size + 1023) / 1024) KB", href: file["File"])
-        if desk.permits(.delete, in: "Attachment") { rights = .delete }
+        if desk.permits(.delete, of: file) { rights = .delete }
     }
 
     override func delete() async throws {

@@ -46,7 +46,7 @@ import ViewModels
         case delete
     }
 
-    /// Whether the rules permit a change of some rows of a table. Which rows, they check when a command is run.
+    /// Whether the rules permit a change of some rows of a table.
     public func permits(_ change: Change, in table: String) -> Bool {
         guard let grants else { return true }
         guard let grant = grants[table] else { return false }
@@ -54,6 +54,17 @@ import ViewModels
         case .insert: grant.insertion != nil
         case .update: grant.update != nil
         case .delete: grant.deletion != nil
+        }
+    }
+
+    /// Whether the rules permit a change of a row, as the row was when it was read from this store. It is read again
+    /// after a change. Which values an update may write, the rules check when it is run.
+    public func permits(_ change: Change, of record: Record) -> Bool {
+        guard isLimited else { return true }
+        return switch change {
+        case .insert: permits(.insert, in: record.table)
+        case .update: record.meets(condition: 0)
+        case .delete: record.meets(condition: 1)
         }
     }
 
@@ -168,6 +179,14 @@ import ViewModels
             ?? query.shownColumns.first { !grant.isVisible($0) } ?? query.referred.first(where: isHidden)?.path
         guard let name = hidden else { return nil }
         return ListProblem(code: "query-failed", message: "\(table) has no column \"\(name)\".")
+    }
+}
+
+extension GrantedStore: RuledStore {
+    /// Returns the conditions of rows that may be updated, and of rows that may be deleted.
+    package func conditions(ofRowsIn table: String) -> [Expression] {
+        guard let grant = grants?[table] else { return [] }
+        return [grant.update.map { $0.rows ?? .all([]) } ?? .never, grant.deletion ?? .never]
     }
 }
 

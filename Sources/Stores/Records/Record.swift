@@ -28,6 +28,11 @@ public struct Record: Sendable, Identifiable {
     public func value(of column: String) -> SQLValue {
         columns.places[ExactName(column)].map { values[$0] } ?? .null
     }
+
+    /// Returns whether the row met a condition of its store, by the position among ``RuledStore/conditions(ofRowsIn:)``.
+    package func meets(condition position: Int) -> Bool {
+        columns.conditions.dropFirst(position).first.map { values[$0] } == .integer(1)
+    }
 }
 
 extension Record: Equatable {
@@ -42,9 +47,12 @@ extension Record: Equatable {
 final class RecordColumns: Sendable {
     let table: String
     let places: [ExactName: Int]
+    /// The positions of the values that tell which conditions the row meets.
+    let conditions: Range<Int>
 
     init(_ query: Query) {
         table = query.tableName
+        conditions = (query.valueCount - query.computed.count)..<query.valueCount
         let referred = query.referred.map(\.path)
         places = Dictionary(
             (query.columns + referred).enumerated().map { (ExactName($1), $0) },

@@ -3,6 +3,12 @@ import Lists
 import Loop
 import Tables
 
+/// A store whose records tell which conditions of rules they met when they were read.
+@SceneActor package protocol RuledStore {
+    /// Returns the conditions for the rows of a table; see ``Record/meets(condition:)``.
+    func conditions(ofRowsIn table: String) -> [Expression]
+}
+
 /// A live list whose rows are records. It closes when it is released.
 @SceneActor package final class RecordList: FetchedResults {
     package var onEvent: ((ListEvent) -> Void)?
@@ -13,6 +19,10 @@ import Tables
     private let store: any RecordStore  // a list must not be closed after its store is gone
 
     package init(_ query: Query, in store: any RecordStore) {
+        var query = query
+        if case .rows = query.subject, let store = store as? any RuledStore {
+            query.computed = store.conditions(ofRowsIn: query.tableName).map(ComputedValue.condition)
+        }
         self.store = store
         columns = RecordColumns(query)
         list = store.open(query)

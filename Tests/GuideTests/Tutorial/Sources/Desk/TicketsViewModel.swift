@@ -40,12 +40,12 @@ import Oriel
         record = ticket
         self.desk = desk
         super.init(href: "/tickets/\(ticket.id)")
-        if desk.permits(.delete, in: "Ticket") { rights = .delete }
     }
 
     override func updateOutputs() {
         title = record["Title"] ?? ""
         subtitle = record["Author"]
+        rights = desk.permits(.delete, of: record) ? .delete : []
     }
 
     override func delete() async throws {
