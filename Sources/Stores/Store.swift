@@ -59,10 +59,11 @@ import Tables
     ///     ])
     ///
     /// - Parameter migrations: SQL by name that creates or changes the schema. Those that have not run on this file yet
-    ///   run in this order, in one transaction: all or none. The table `oriel_migrations` records their names, so that
-    ///   each runs once: add a new migration instead of changing a released one. With migrations, a missing file is
-    ///   created in WAL mode, together with its folder.
-    /// - Throws: The reason why the file cannot be read, or ``StoreError/migration(_:reason:)``.
+    ///   run in this order, in one transaction: all or none. The table `oriel_migrations` records their names and
+    ///   digests, so that each runs once, and a later change of its text is refused: add a new migration instead. With
+    ///   migrations, a missing file is created in WAL mode, together with its folder.
+    /// - Throws: The reason why the file cannot be read, ``StoreError/migration(_:reason:)``, or
+    ///   ``StoreError/changedMigration(_:)``.
     public convenience init(
         path: String, configuration: StoreConfiguration = StoreConfiguration(),
         migrations: KeyValuePairs<String, String> = [:]

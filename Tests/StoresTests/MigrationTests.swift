@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Lists
 import Loop
+import SQLite
 import Stores
 import Tables
 import TestSupport
@@ -57,11 +58,11 @@ import Testing
     @Test func eachIsRunOnceInOrderAndTheFileIsNotWrittenToAgain() async throws {
         let database = try await database()
         try await open(database.path, ["create": Self.create])
-        try await open(database.path, ["create": "not run again", "done": Self.add])
+        try await open(database.path, ["create": Self.create, "done": Self.add])
         let found = try await database.run("SELECT Text, IsDone FROM Todo; SELECT name FROM oriel_migrations;")
         #expect(found == "Read|0\ncreate\ndone\n")
         let before = try Data(contentsOf: URL(filePath: database.path))
-        try await open(database.path, ["create": "", "done": ""])
+        try await open(database.path, ["create": Self.create, "done": Self.add])
         #expect(try Data(contentsOf: URL(filePath: database.path)) == before)
     }
 
@@ -75,6 +76,41 @@ import Testing
         #expect(error?.message.contains("\"second\"") == true)
         guard sql.hasPrefix("CREATE") || sql.hasPrefix("INSERT") else { return }
         #expect(try await database.run("SELECT name FROM sqlite_schema") == "Other\n")
+    }
+
+    @Test func aChangedMigrationIsRefusedAndNamed() async throws {
+        let database = try await database()
+        try await open(database.path, ["create": Self.create])
+        let error = await #expect(throws: StoreError.self) {
+            try await open(database.path, ["create": Self.create + " ", "done": Self.add])
+        }
+        #expect(error == .changedMigration("create") && error?.code == "migration-changed")
+        #expect(error?.message.contains("\"create\" was changed") == true)
+        try await open(database.path, ["create": Self.create, "done": Self.add])
+    }
+
+    @Test func aDatabaseWithoutDigestsAdoptsThem() async throws {
+        let database = try await database(
+            Self.create + "CREATE TABLE oriel_migrations (name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;"
+                + "INSERT INTO oriel_migrations VALUES ('create');")
+        try await open(database.path, ["create": Self.create])
+        #expect(try await database.run("SELECT count(*), count(digest) FROM oriel_migrations") == "1|1\n")
+        await #expect(throws: StoreError.changedMigration("create")) { try await open(database.path, ["create": ""]) }
+        #expect(try await database.run("SELECT count(*) FROM Todo") == "1\n")
+    }
+
+    @Test func aLockDoesNotPreventAStartWithoutPendingMigrations() async throws {
+        let database = try await database(
+            "CREATE TABLE oriel_migrations (name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;"
+                + "INSERT INTO oriel_migrations VALUES ('create');")
+        var configuration = StoreConfiguration()
+        configuration.busyTimeout = .zero
+        let writer = try SQLConnection(database.path, .writing)
+        try writer.run("BEGIN IMMEDIATE")
+        let store = try await Store(
+            path: database.path, configuration: configuration, migrations: ["create": Self.create])
+        await store.close()
+        try writer.run("COMMIT")
     }
 
     @Test func withoutMigrationsNoFileIsCreated() async throws {

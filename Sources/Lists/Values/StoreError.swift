@@ -22,6 +22,8 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case locked
     /// The migration of this name failed, so none was applied.
     case migration(String, reason: String)
+    /// The text of the migration of this name was changed after the migration had been applied.
+    case changedMigration(String)
     /// The temporary file of an export cannot be written.
     case noSpool(String)
     /// The temporary files of one export, or of all, have reached the limit of this setting, in bytes.
@@ -47,6 +49,7 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case .corrupt: "database-corrupt"
         case .locked: "database-locked"
         case .migration: "migration-failed"
+        case .changedMigration: "migration-changed"
         case .noSpool: "export-failed"
         case .exportTooLarge: "export-too-large"
         case .valueTooLarge: "value-too-large"
@@ -84,6 +87,9 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case .locked: "The database is locked by another program. Retry, or raise busyTimeout."
         case .migration(let name, let reason):
             "The migration \"\(name)\" failed, so none was applied: \(reason). Correct it and restart."
+        case .changedMigration(let name):
+            "The migration \"\(name)\" was changed after it had been applied. "
+                + "Restore its text and add a new migration, or recreate the database."
         case .noSpool(let reason):
             "The temporary file of the export cannot be used (\(reason)). Check TMPDIR and its free space."
         case .exportTooLarge(let limit, let setting):

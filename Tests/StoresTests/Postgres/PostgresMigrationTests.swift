@@ -34,6 +34,24 @@ import Testing
         #expect(published == "todo\n")
     }
 
+    @Test func aChangedOneIsRefusedOnceItsDigestIsAdopted() async throws {
+        let database = try await database()
+        _ = try await columnCount(database.url)
+        let former = [
+            "ALTER TABLE oriel_migrations DROP COLUMN digest", "UPDATE oriel_migrations SET digest = 'sqlite:0'",
+        ]
+        for sql in former {
+            _ = try await database.run(sql)
+            _ = try await columnCount(database.url)
+            let adopted = "SELECT count(*) FROM oriel_migrations WHERE digest LIKE 'postgres:%'"
+            #expect(try await database.run(adopted) == "2\n", "\(sql)")
+        }
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await Store(postgres: database.url, migrations: ["create": Self.create, "add": "SELECT 1"])
+        }
+        #expect(error == .changedMigration("add"))
+    }
+
     @Test func aMistakeUndoesAllOfThem() async throws {
         let database = try await database()
         let error = await #expect(throws: StoreError.self) {
