@@ -9,7 +9,8 @@ import Tables
 struct JobTable {
     static let name = "oriel_jobs"
 
-    /// The SQL that creates the table, in SQLite and in PostgreSQL.
+    /// The SQL that creates the table, in SQLite and in PostgreSQL. Never change it once it is released: apps have it
+    /// among their migrations.
     static let creation = """
         CREATE TABLE oriel_jobs (
           id TEXT NOT NULL PRIMARY KEY,
