@@ -73,3 +73,14 @@ export function fault(path, link) {
   if (anchor && !(stat.isFile() && target.endsWith('.md') && anchors(target).has(anchor)))
     return `${path}: there is no heading #${anchor} in ${target}`;
 }
+
+/** Returns source code without its white space. */
+export const words = source => source.replace(/\s+/g, '');
+
+/** Whether a block of Swift that begins with the path of a file of the new app is a part of it. */
+export function isExcerpt({ language, text }, place) {
+  const file = language === 'swift' && /^\/\/ ((?:Sources|Tests)\/Music.*)\n/.exec(text);
+  if (!file) return true;
+  const source = readFileSync(join(place, 'Music', file[1]), 'utf8');
+  return words(source).includes(words(text.slice(file[0].length)));
+}

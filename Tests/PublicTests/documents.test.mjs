@@ -7,7 +7,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { blocks, destination, documents, fault, links, parts, root } from './documents.mjs';
+import {
+  blocks, destination, documents, fault, isExcerpt, links, parts, root, words,
+} from './documents.mjs';
 import { binary, Database, missing, Server } from './server.mjs';
 import { run } from './shell.mjs';
 
@@ -84,16 +86,6 @@ const files = {
   'genres.csv': 'GenreId,Name\n101,Baroque pop\n', 'genres.ndjson': '{"Name": "Bebop"}\n',
   'cover.png': '\x89PNG\r\n\x1a\n',
 };
-
-const words = source => source.replace(/\s+/g, '');
-
-/** Whether a block of Swift that begins with the path of a file of the new app is a part of it. */
-function isExcerpt({ language, text }, place) {
-  const file = language === 'swift' && /^\/\/ ((?:Sources|Tests)\/Music.*)\n/.exec(text);
-  if (!file) return true;
-  const source = readFileSync(join(place, 'Music', file[1]), 'utf8');
-  return words(source).includes(words(text.slice(file[0].length)));
-}
 
 describe('documents', { skip: missing, concurrency: 2 }, () => {
   let base, postgres;
