@@ -84,8 +84,8 @@ const meaning = {
     (now, before) => quantile(0.99, 'oriel_change_to_send_seconds', now, before) > 0.5,
   'sum by (instance) (oriel_queued_bytes) > 100000': now =>
     now.sum('oriel_queued_bytes') > 100_000,
-  'process_resident_memory_bytes{job="oriel"} > 700e6': now =>
-    now.sum('process_resident_memory_bytes') > 700e6,
+  'process_resident_memory_bytes{job="oriel"} > 800e6': now =>
+    now.sum('process_resident_memory_bytes') > 800e6,
   ['sum by (instance) (rate(oriel_resumes_total{outcome=~"snapshot|gone"}[5m])) '
     + '/ sum by (instance) (rate(oriel_resumes_total[5m])) > 0.5']: (now, before) => {
     const grown = labels => now.sum('oriel_resumes_total', labels)
@@ -259,7 +259,7 @@ describe('alerts', { skip: missing, concurrency: 2 }, () => {
     const limit = start.sum('process_resident_memory_bytes') + 30e6;
     const isOver = async () => {
       const bytes = (await sample()).sum('process_resident_memory_bytes');
-      const page = `process_resident_memory_bytes ${bytes + 700e6 - limit}\n`;
+      const page = `process_resident_memory_bytes ${bytes + 800e6 - limit}\n`;
       return fires('OrielMemory', new Sample(page));
     };
     assert.ok(!await isOver());

@@ -83,7 +83,8 @@ const databases = {
 
 const files = {
   password, 'things.json': '[{ "id": 1, "name": "Anvil" }, { "id": 2, "name": "Rope" }]',
-  'genres.csv': 'GenreId,Name\n101,Baroque pop\n', 'genres.ndjson': '{"Name": "Bebop"}\n',
+  'genres.csv': 'GenreId,Name\n101,Baroque pop\n', 'names.csv': 'Name\nHard bop\n',
+  'genres.ndjson': '{"Name": "Bebop"}\n',
   'cover.png': '\x89PNG\r\n\x1a\n',
 };
 
