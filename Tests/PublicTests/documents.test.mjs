@@ -31,7 +31,7 @@ const instead = [
   [/\/etc\/oriel\/a\.yaml/g, 'config/oriel.yaml', 'it is on the server'],
   [/^(make (release|deb)|apt|install|mkdir -p \/|useradd|cd \/var|runuser).*/gm, ':',
     'it changes the machine'],
-  [/^(journalctl|jq|gdb|dmesg|lslocks|PID=|ls -l \/proc).*/gm, ':',
+  [/^(journalctl|jq|gdb|dmesg|lslocks|PID=|ls -l \/proc).*(\n +\|.*)*/gm, ':',
     'they look at the reader\'s machine'],
   [/^oriel restore (--check )?copies\/monday$/gm, ':', 'the server has the file open; BackupTests'],
   [/^createdb .*\n.*/gm, ':', 'the role may not be the owner of the archive; BackupTests'],
