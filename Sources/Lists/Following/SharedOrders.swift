@@ -45,7 +45,7 @@ final class SharedOrder {
 
 /// The orders that lists share, by name. An order is kept while a list uses it.
 final class SharedOrders {
-    /// The memory of all orders, also of those that are not shared.
+    /// The account of the memory that orders take. Orders that are not shared have a part of it, too.
     let memory: OrderMemory
     private var orders: [ExactName: (order: SharedOrder, users: Int)] = [:]
 

@@ -14,8 +14,11 @@ final class TableSource: KeyedSource {
     let rereadTables: [String]
     /// Selects the code of the row whose key are the parameters.
     private let codeStatement: String
-    /// Selects whether the first of two keys comes first in the list, whose rows are the parameters.
-    private let comparison: String
+    /// Selects whether the row of the first key comes before that of the second. The keys are the parameters.
+    private lazy var comparison: String = {
+        let (first, second) = (key.preparedForRow(), key.preparedForRow(after: 1))
+        return "SELECT \(first) FROM \(text.table.name.quoted) WHERE (\(first)) OR (\(second))\(text.order) LIMIT 1"
+    }()
 
     /// The limit on changed rows that the server compares one by one, each about 20 times in a list of a million rows.
     /// Above it, reading the whole order is faster.
@@ -29,9 +32,6 @@ final class TableSource: KeyedSource {
         key = KeyCondition(text.table, text.catalogue)
         rereadTables = Set(text.query.placingColumns(in: text.table).map(\.key.parentTable)).sorted()
         codeStatement = text.select(reader.columns, and: key.preparedForRow())
-        let (first, second) = (key.preparedForRow(), key.preparedForRow(after: 1))
-        comparison =
-            "SELECT \(first) FROM \(text.table.name.quoted) WHERE (\(first)) OR (\(second))\(text.order) LIMIT 1"
     }
 
     var tablesRead: [String]? { text.tablesRead }

@@ -29,7 +29,8 @@ public struct Record: Sendable, Identifiable {
         columns.places[ExactName(column)].map { values[$0] } ?? .null
     }
 
-    /// Returns whether the row met a condition of its store, by the position among ``RuledStore/conditions(ofRowsIn:)``.
+    /// Returns whether the row met a condition of its store, by the condition's position in
+    /// ``RuledStore/conditions(ofRowsIn:)``.
     package func meets(condition position: Int) -> Bool {
         columns.conditions.dropFirst(position).first.map { values[$0] } == .integer(1)
     }
