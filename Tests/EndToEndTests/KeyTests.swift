@@ -3,6 +3,7 @@ import JSON
 import Serving
 import TestSupport
 import Testing
+import WebSockets
 
 /// Programs sign in with keys.
 @Suite(.timeLimit(.minutes(5))) struct KeyTests {
@@ -86,6 +87,20 @@ import Testing
             #expect(try await server.access?.revokeKey(String(id)) == true)
             _ = try await socket.next { $0["type"] == "closed" }
             #expect(socket.closeCode == 4401 && socket.closeReason == "revoked")
+        }
+    }
+
+    @Test func messagesAfterTheKeyWaitUntilItHasBeenChecked() async throws {
+        try await Guarded.serve { server in
+            let key = try await server.key()
+            let socket = try await SocketClient(port: server.port)
+            #expect(try await socket.next()["kind"] == "nobody")
+            var messages: [JSON] = [["type": "sign-in", "ref": 1, "token": .string(key)]]
+            for ref in 2...40 { messages.append(["type": "open", "ref": .int(Int64(ref)), "route": "/note"]) }
+            try await socket.send(frame: messages.flatMap { FrameWriter.frame(.text, $0.bytes, mask: .random()) })
+            #expect(try await socket.next() == ["type": "signed-in", "ref": 1])
+            #expect(try await socket.next()["kind"] == "program")
+            for ref in 2...40 { #expect(try await socket.next()["ref"] == .int(Int64(ref))) }
         }
     }
 

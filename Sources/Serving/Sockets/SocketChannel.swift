@@ -11,6 +11,8 @@ import WebSockets
     var id = SocketID.none
     /// The window of the client's compressed messages; nil without compression.
     let windowBits: Int?
+    /// Whether the client's key is being checked, so that its next messages wait.
+    var isSigningIn = false
     private var isLeaving = false  // whether to disconnect as soon as its requests are answered
     private var isHeld = false  // whether the client's next messages wait until it may send more
     private var silence: UInt8 = 0  // checks since the peer last sent or acknowledged something
@@ -87,9 +89,10 @@ extension SocketChannel {
         }
     }
 
-    /// Whether the client may send more: it reads its messages, and does not have too many unanswered requests.
+    /// Whether the client may send more: its key is not being checked, it reads its messages, and it does not have too
+    /// many unanswered requests.
     private var mayAsk: Bool {
-        !isLeaving && unanswered < Self.requestLimit && !hasFullQueue
+        !isLeaving && !isSigningIn && unanswered < Self.requestLimit && !hasFullQueue
     }
 }
 
