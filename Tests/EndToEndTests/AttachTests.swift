@@ -28,6 +28,17 @@ import Testing
         #expect(nothing.status == 0 && nothing.output == "\(path): There is no log to remove.\n")
     }
 
+    @Test func theSettingsMayNameTheDatabase() async throws {
+        let database = try await blocking { try Database(Self.sql) }
+        let settings = database.folder + "/oriel.yaml"
+        try Data("store: \(database.path)\n".utf8).write(to: URL(fileURLWithPath: settings))
+        for (command, result) in [("attach", "Writes to 2 tables are logged"), ("detach", "Removed the log")] {
+            #expect(try await Program.run(command, "--config", settings).output.contains(result))
+            let none = try await Program.run(command)
+            #expect(none.status == 1 && none.errors.contains("No database is named."))
+        }
+    }
+
     @Test func attachingAgainAddsAMissingCommandTable() async throws {
         let database = try await blocking { try Database(Self.sql) }
         #expect(try await Program.run("attach", database.path).status == 0)

@@ -19,8 +19,7 @@ struct AttachCommand: ParsableCommand {
             stream of changes tells of each commit, and the record of commands. The owner of the tables may do that.
             """)
 
-    @Argument(help: "The SQLite file, or the address of a PostgreSQL database (postgres://…).")
-    var file: String
+    @OptionGroup var database: DatabaseOptions
 
     @Flag(name: .customLong("print"), help: "Print the SQL for a PostgreSQL database, and run nothing.")
     var isPrinted = false
@@ -28,8 +27,14 @@ struct AttachCommand: ParsableCommand {
     @OptionGroup var lock: LockWait
 
     func run() throws {
-        if let address = PostgresAddress(file) { return try attach(address) }
-        guard !isPrinted else { throw Failure("--print is for PostgreSQL databases.") }
+        switch try database.place() {
+        case .server(let address): try attach(address)
+        case .file where isPrinted: throw Failure("--print is for PostgreSQL databases.")
+        case .file(let file): try attach(file)
+        }
+    }
+
+    private func attach(_ file: String) throws {
         do throws(StoreError) {
             let log = try LogFile(path: file, busyTimeout: lock.timeout).attach()
             let word = log.isChanged ? "are logged" : "are already logged"

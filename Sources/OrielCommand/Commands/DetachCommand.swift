@@ -10,20 +10,29 @@ struct DetachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "detach", abstract: "Remove what `oriel attach` added to a database.")
 
-    @Argument(help: "The SQLite file, or the address of a PostgreSQL database (postgres://…).")
-    var file: String
+    @OptionGroup var database: DatabaseOptions
 
     @OptionGroup var lock: LockWait
 
     func run() throws {
+        switch try database.place() {
+        case .server(let address): try detach(address)
+        case .file(let file): try detach(file)
+        }
+    }
+
+    private func detach(_ address: PostgresAddress) throws {
         do throws(StoreError) {
-            if let address = PostgresAddress(file) {
-                let wasThere = try Publication(address).detach()
-                return print(
-                    "\(address.shown): "
-                        + (wasThere
-                            ? "Removed the publication and the record of commands." : "There is nothing to remove."))
-            }
+            let isChanged = try Publication(address).detach()
+            guard isChanged else { return print("\(address.shown): There is nothing to remove.") }
+            print("\(address.shown): Removed the publication and the record of commands.")
+        } catch {
+            throw Failure("\(address.shown): \(error.reason)")
+        }
+    }
+
+    private func detach(_ file: String) throws {
+        do throws(StoreError) {
             let log = try LogFile(path: file, busyTimeout: lock.timeout).detach()
             guard log.isChanged else { return print("\(file): There is no log to remove.") }
             print(
@@ -31,7 +40,7 @@ struct DetachCommand: ParsableCommand {
                     + "and the record of commands."
             )
         } catch {
-            throw Failure("\(file.shown): \(error)")
+            throw Failure("\(file): \(error.message)")
         }
     }
 }
