@@ -104,7 +104,7 @@ struct CommandReader {
                     text.report("\"call\" does all that the command does. Remove \"\(name)\".", at: key)
                 }
             }
-            if source.context.roles != nil, command.roles == nil {
+            if source.context.rules != nil, command.roles == nil {
                 text.report("\"call\" needs \"to\" beside rules: name the roles that may run it.", at: key)
             }
         } else if isWithoutChange(command), command.goto == nil {

@@ -1,5 +1,6 @@
 import Changes
 import Declarations
+import Rights
 import Tables
 import Yams
 
@@ -27,8 +28,9 @@ struct EntryReader {
         let named = Set((form.groups.flatMap(\.columns) + form.fields.map(\.name)).map(ExactName.init))
         guard !named.isEmpty else { return form }
         let known = named.union(preset.map(ExactName.init))
+        let setByRules = source.context.rules?.columnsSet(inNewRowsOf: table.name) ?? []
         for column in table.columns where !known.contains(ExactName(column.name)) {
-            if column.isRequired {
+            if column.isRequired, !setByRules.contains(ExactName(column.name)) {
                 source.text.report("\(table.name).\(column.name) needs a value. Ask for it, or \"set\" it.", at: node)
             }
             form.readOnly.append(column.name)

@@ -135,12 +135,7 @@ import ViewModels
                 texts.append(("\(path)/\(name)", text))
             }
         }
-        var context = SceneContext(schema: store.schema.shown)
-        context.calls = calls
-        if let rules {
-            context.sets = rules.attributes.map(\.name)
-            context.roles = rules.roleNames
-        }
+        let context = SceneContext(schema: store.schema.shown, rules: rules, calls: calls)
         let (scenes, mistakes) = SceneSetReader.read(texts, in: context)
         faults += mistakes
         if faults.isEmpty { faults = await SceneSQLCheck(store: store).faults(of: scenes) }

@@ -1,6 +1,7 @@
 import Changes
 import Declarations
 import Lists
+import Rights
 import Scenes
 import Tables
 import Yams
@@ -56,7 +57,7 @@ struct SceneText {
     func roles(_ node: Node?) -> Set<String>? {
         guard let node else { return nil }
         let names = text.list(node).compactMap { node in text.name(node).map { ($0, node) } }
-        if let known = context.roles {
+        if let known = context.rules?.roleNames {
             for (name, node) in names where !known.contains(name) {
                 let hint = Suggestion.sentence(for: name, among: known.sorted())
                 text.report("There is no role \"\(name)\".\(hint)", at: node)

@@ -83,6 +83,12 @@ package struct Rules: Sendable {
         tables[ExactName(table)]?.grants.reduce(into: []) { $0.formUnion($1.roles) } ?? []
     }
 
+    /// Returns the columns of a table that the server sets in the new rows of some principals.
+    package func columnsSet(inNewRowsOf table: String) -> Set<ExactName> {
+        let insertions = tables[ExactName(table)]?.grants.compactMap(\.insertion) ?? []
+        return Set(insertions.flatMap(\.presets).map { ExactName($0.column) })
+    }
+
     /// The names of all roles.
     package var roleNames: Set<String> { Set(roles.keys).union(["admin", Self.everyone, Self.signedIn]) }
 

@@ -79,6 +79,21 @@ import Testing
         }
     }
 
+    @Test func aFormNeedNotAskForWhatTheRulesSet() async throws {
+        let rules = """
+            roles: { agent: {} }
+            tables:
+              Ticket: [{ to: agent, columns: all, insert: { columns: [Note], set: { Title: from the form } } }]
+            """
+        let scenes = "scenes: { /note: { table: Ticket, template: form, form: { fields: { Note: {} } } } }"
+        try await SceneServer.run(scenes, rules: rules) { server in
+            let answer = try await server.run("/note:insert", ["Note": "n"], as: "person:2:agent")
+            #expect(answer.status == 200)
+            #expect(
+                try await server.read(#"SELECT "Title", "Note" FROM "Ticket" WHERE "Id" = 5"#) == "from the form|n")
+        }
+    }
+
     @Test func onlyNamedRolesSeeAFile() async throws {
         let scenes = """
             scenes:
