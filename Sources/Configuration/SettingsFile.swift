@@ -43,7 +43,7 @@ enum SettingsFile {
         number("sessionLimit", \.sessionLimit), seconds("sessionLifetime", \.sessionLifetime, in: 1...1e8),
         optionalText("sessionFile", \.sessionFile), optionalText("resumeFile", \.resumeFile),
         number("windowLimit", \.windowLimit), bytes("queueLimit", \.queueLimit, from: 1 << 10),
-        seconds("linger", \.linger), seconds("holdLimit", \.holdLimit),
+        seconds("linger", \.linger), seconds("holdLimit", \.holdLimit), seconds("slowList", \.slowList),
         seconds("patience", \.patience), seconds("heartbeat", \.heartbeat, in: 0.1...1e6),
         seconds("idleTimeout", \.idleTimeout, in: 0.1...1e6),
         seconds("drainTimeout", \.drainTimeout), seconds("busyTimeout", \.busyTimeout),

@@ -1,6 +1,7 @@
 import DataSources
 import HTTPServer
 import JSON
+import Lists
 import Logging
 import Loop
 import Scenes
@@ -101,6 +102,7 @@ import WebSockets
         let settings = context.settings
         ServerLog.configure(settings)
         watchTurns(settings)
+        watchReadings()
         _ = ProcessFigures.start
         makeRoomForDescriptors(settings)
         let port = try server.start()
@@ -115,6 +117,17 @@ import WebSockets
             ServerLog.logger.warning(
                 "a screen holds the event loop",
                 metadata: ["path": "\(hold.name)", "milliseconds": "\(hold.time.milliseconds)"])
+        }
+    }
+
+    /// Logs the lists whose reading takes long.
+    private func watchReadings() {
+        var rate = LineRate()
+        Lanes.onReading = { [weak context] reading in
+            guard let limit = context?.settings.slowList, reading.time > limit else { return }
+            let time = ["milliseconds": "\(reading.time.milliseconds)"]
+            guard let fields = rate.fields(reading.outline.merging(time) { $1 }) else { return }
+            ServerLog.logger.notice("a list is slow", metadata: fields)
         }
     }
 

@@ -16,6 +16,7 @@ private let notes = "CREATE TABLE Note (Id INTEGER PRIMARY KEY, Text TEXT); INSE
             let scene = try #require(all["scenes"]?.arrayValue?.first)
             #expect(scene["route"] == "/Note")
             #expect(scene["number"]?.intValue == number)
+            #expect(scene["holders"] == 1 && scene["from"] == ["this machine"])
             #expect(scene["screen"] == "table" && scene["phase"] == "loaded" && scene["personal"] == false)
             let view = try #require(scene["views"]?.arrayValue?.first)
             #expect(view["viewers"] == 1 && view["patches"] == 1)

@@ -9,7 +9,8 @@ import Testing
     private static let sql = "CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT UNIQUE, n INTEGER CHECK (n < 9));"
 
     @Test func secretsAreNotLogged() async throws {
-        let file = try await ServedFile(Self.sql, settings: "logLevel: trace\naccessLog: true\nlogFormat: json")
+        let file = try await ServedFile(
+            Self.sql, settings: "logLevel: trace\naccessLog: true\nslowList: 0.001\nlogFormat: json")
         let (program, port) = try await file.serve()
         let http = HTTPClient(port: port)
         let headers = [
@@ -91,6 +92,24 @@ import Testing
         try await program.hears("code=export-cut-off reason=\"The client did not read the export of entry")
         #expect(throws: (any Error).self) { try download.readToEnd() }
         try await program.stop()
+    }
+
+    @Test func aSlowListIsLoggedWithItsColumns() async throws {
+        let sql =
+            Self.sql + """
+
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
+                INSERT INTO entry SELECT i, printf('%050d', i), i % 9 FROM n;
+                """
+
+        let file = try await ServedFile(sql, settings: "slowList: 0.001")
+        let (program, port) = try await file.serve()
+        _ = try await HTTPClient(port: port).get("/entry?n.lt=5&sort=-text&search=\(Self.secret)")
+        try await program.hears("notice a list is slow filters=n milliseconds=")
+        try program.signal(SIGTERM)
+        let ending = try await program.end()
+        #expect(ending.errors.contains(" searches=yes sort=-text table=entry\n"), "\(ending.errors)")
+        #expect(!ending.errors.contains(Self.secret))
     }
 
     @Test func unreadLinesAreOmittedAndCountedInTheLogsFormat() async throws {

@@ -74,7 +74,9 @@ final class ListReader: Sendable {
         var readBytes = 0
         for request in report.requests {
             let scan = scans.scan(request, schema, state)
-            guard let answer = try scan.answer(request, in: look) else { break }
+            let start = ContinuousClock.now
+            guard var answer = try scan.answer(request, in: look) else { break }
+            answer.time = .now - start
             report.answers.append(answer)
             deliver(answer, to: request, of: job, isLast: report.answers.count == report.requests.count)
             readBytes += answer.readBytes

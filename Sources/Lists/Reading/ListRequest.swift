@@ -43,6 +43,8 @@ struct ListAnswer: Sendable {
     var basis: ListBasis?
     /// The bytes of the rows that were read.
     var readBytes = 0
+    /// How long the reading took.
+    var time = Duration.zero
     /// The state of the list after the answer, if the reader follows it: the list need not be requested again before
     /// it changes or is closed.
     var followed: ListRequest?

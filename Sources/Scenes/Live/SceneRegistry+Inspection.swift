@@ -4,7 +4,7 @@ import ViewModels
 import Wire
 
 extension SceneRegistry {
-    /// All open scenes, for the inspector: the content and the views of each. Names no visitor.
+    /// All open scenes, for the inspector: the content and the views of each, and who holds it.
     package var inspection: JSON {
         .array(scenes.values.sorted { $0.screen.number < $1.screen.number }.map { .object($0.summary) })
     }
@@ -27,6 +27,7 @@ extension Scene {
             "number": .int(Int64(screen.number)), "route": .string(screen.route.description),
             "screen": .string(screen.viewModel.screen), "phase": .string(screen.viewModel.phase.rawValue),
             "personal": .bool(screen.isPersonal), "holders": .int(Int64(holders.count)),
+            "from": .array(holders.names(atMost: 10).map { .string($0) }),
             "views": .array(views.map { .object($0.summary(withContent: false)) }),
         ]
     }

@@ -7,6 +7,14 @@ package enum SceneHolder: Hashable, Sendable {
     /// A principal of a kind, by its id.
     case principal(Principal.Kind, id: String)
 
+    /// The name for operators: an address, `this machine`, or a principal such as `person 7`.
+    var name: String {
+        switch self {
+        case .address(let address): address.isEmpty ? "this machine" : address
+        case .principal(let kind, let id): "\(kind) \(id)"
+        }
+    }
+
     /// Whether the number of scenes is limited.
     var isLimited: Bool { self != .address("") }
 

@@ -4,8 +4,7 @@ import Loop
 /// Logs failures that are not the caller's fault: one line a second in the long run, and up to ten at once. The next
 /// line has the number of failures that were not logged.
 @SceneActor final class FailureLog {
-    private var rate = TokenBucket(1)
-    private var unlogged = 0
+    private var rate = LineRate()
 
     /// Codes of temporary failures and of limits, which are only counted.
     private static let passing: Set = ["busy", "stopping", "loading", "too-many-scenes"]
@@ -15,15 +14,9 @@ import Loop
         guard problem != .mistake, problem.status >= 500, problem.status != 501, problem.limit == nil,
             !Self.passing.contains(problem.code)
         else { return }
-        guard rate.take() == nil else {
-            unlogged += 1
-            return
-        }
-        var told = Logger.Metadata(uniqueKeysWithValues: Self.fields(of: problem).map { ($0, "\($1)") })
-        if unlogged > 0 { told["unlogged"] = "\(unlogged)" }
-        unlogged = 0
+        guard let fields = rate.fields(Self.fields(of: problem)) else { return }
         ServerLog.logger.log(
-            level: problem.status == 500 ? .error : .warning, "request failed", metadata: told)
+            level: problem.status == 500 ? .error : .warning, "request failed", metadata: fields)
     }
 
     /// Returns the fields of a problem's line. The id connects the line with the response.

@@ -40,6 +40,7 @@ extension Settings {
         Part("socketsPerAddress", \.socketsPerAddress), Part("streamsPerAddress", \.streamsPerAddress),
         Part("memoryLimit", \.memoryLimit), Part("memoryPerAddress", \.memoryPerAddress),
         Part("messageRate", \.messageRate), Part("holdLimit", \.holdLimit),
+        Part("slowList", \.slowList),
         Part("exportLimit", \.exportLimit), Part("exportsPerAddress", \.exportsPerAddress),
         Part("exportTimeout", \.exportTimeout),
         Part("inspectors", \.inspectors), Part("sqlReaders", \.sqlReaders), Part("commandRate", \.commandRate),

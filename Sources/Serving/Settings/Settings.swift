@@ -155,6 +155,8 @@ public struct Settings: Sendable {
     /// The time for which the code of one screen may hold the event loop, so that all others wait, before the log names
     /// the screen.
     public var holdLimit = Duration.milliseconds(100)
+    /// The time that the reading of a list may take before the log names the list.
+    public var slowList = Duration.milliseconds(500)
     /// The lowest level that is logged.
     public var logLevel = LogLevel.info
     /// The format of the log.
