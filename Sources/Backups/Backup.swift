@@ -28,8 +28,12 @@ package final class Backup {
             throw BackupError("\(folder) exists. A backup overwrites nothing: name a new folder.")
         }
         guard mkdir(draft, 0o700) == 0 else {
-            guard errno == EEXIST else { throw BackupError(system: draft) }
-            throw BackupError("\(draft) exists: another backup runs, or was interrupted. Remove it, and try again.")
+            switch errno {
+            case EEXIST:
+                throw BackupError("\(draft) exists: another backup runs, or was interrupted. Remove it, and try again.")
+            case ENOENT: throw BackupError("There is no folder for \(folder). Create it, and try again.")
+            default: throw BackupError(system: draft)
+            }
         }
         ownsDraft = true
     }
