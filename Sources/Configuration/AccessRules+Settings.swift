@@ -18,14 +18,15 @@ extension AccessRules {
 
 extension AppCoordinator {
     /// Shows the scenes in the folder of the setting `scenes`, or else in `folder`. Warnings go to the log. See
-    /// ``scenes(_:of:by:onWarning:)``.
+    /// ``scenes(_:of:by:calls:onWarning:)``.
     ///
     /// - Throws: Every mistake in the files, one a line.
     public final func scenes(
-        _ settings: Settings, folder: String, of store: Store, by rules: AccessRules? = nil
+        _ settings: Settings, folder: String, of store: Store, by rules: AccessRules? = nil,
+        calls: [String: SceneCall] = [:]
     ) async throws {
         settings.app.recordUse(of: "scenes")
-        try await scenes(settings.scenes ?? folder, of: store, by: rules) { ServerLog.warn($0) }
+        try await scenes(settings.scenes ?? folder, of: store, by: rules, calls: calls) { ServerLog.warn($0) }
     }
 }
 

@@ -55,7 +55,7 @@ import Testing
         let app = try await TestApp { [path = folder.path] place in
             let (app, store) = (Guide(), try await place.store(migrations: Guide.migrations))
             try await app.scenes(
-                path, of: store,
+                Settings(), folder: path, of: store,
                 calls: [
                     "copy": { call in
                         let name = call.arguments["name"] ?? .null
