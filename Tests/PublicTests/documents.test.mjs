@@ -34,7 +34,7 @@ const instead = [
   [/^(journalctl|jq|gdb|dmesg|lslocks|for second|PID=|ls -l \/proc).*(\n +\|.*)*/gm, ':',
     'they look at the reader\'s machine'],
   [/^oriel restore (--check )?copies\/monday$/gm, ':', 'the server has the file open; BackupTests'],
-  [/^(rsync|oriel restore 2026).*/gm, ':', 'the backup is on another machine; BackupTests'],
+  [/^(scp|oriel restore 2026).*/gm, ':', 'the backup is on another machine; BackupTests'],
   [/^createdb .*\n.*/gm, ':', 'the role may not be the owner of the archive; BackupTests'],
   [/^npm install .*(\nsed .*)?/gm, ':', 'package.test.mjs installs the package'],
   [/^(ORIEL_\w+=\S+ (\\\n *)?)?node .*/gm, ':', 'these are tests and their tools'],
