@@ -47,7 +47,7 @@ import Tables
         orderMemory: configuration.orderMemory)
     /// Whether callers go on who have waited for a reading.
     private var isAfterReading = false
-    /// When the schema last changed.
+    /// When the schema last changed since the database was opened.
     private(set) var adoptedAt: ContinuousClock.Instant?
     private var lastNumber = 0
 
@@ -78,6 +78,7 @@ import Tables
     init(_ engine: any DatabaseEngine, _ configuration: StoreConfiguration) async throws(StoreError) {
         (self.engine, self.configuration, work) = (engine, configuration, engine.work)
         try await engine.open(for: self)
+        adoptedAt = nil  // no screen is older than the first schema
     }
 
     /// Opens a list. Close it when it is no longer displayed.

@@ -154,8 +154,7 @@ import Tables
         guard let reader, let owner else { return }
         guard isAlwaysAwake || lists.mayBeConcerned else { return skip(reader) }
         guard isDirty || lists.active.values.contains(where: \.isWaiting) else { return }
-        let requests = lists.active.values.filter { $0.isWatched || $0.isWaiting }.map(\.request)
-            .sorted { $0.precedence < $1.precedence }
+        let requests = lists.active.values.filter { $0.isWatched || $0.isWaiting }.map(\.request).inTurn
         isRunning = true
         isDirty = false
         afterThisJob = afterNextJob

@@ -56,13 +56,27 @@ struct ListFailure: Error {
     let message: String
 }
 
+extension [ListRequest] {
+    /// The requests in the order in which a job reads them. Lists with a known order come first, because other lists
+    /// may share it. Lists without content precede those that show their first rows already.
+    ///
+    /// Of the lists without content, the oldest is read, then the newest, then the next oldest, and so on: a job leaves
+    /// large lists to the next one, and a new small list need not wait for all of them. O(requests log requests).
+    var inTurn: [ListRequest] {
+        let requests = sorted { $0.number < $1.number }
+        var turns = requests.filter(\.isOrdered)
+        var new = requests.filter { $0.ordering == nil }[...]
+        while let oldest = new.popFirst() {
+            turns.append(oldest)
+            if let newest = new.popLast() { turns.append(newest) }
+        }
+        return turns + requests.filter { $0.ordering != nil && !$0.isOrdered }
+    }
+}
+
 extension ListRequest {
     /// Whether the order is complete enough to follow changes.
     var isOrdered: Bool { ordering.map { !$0.isGlimpse } ?? false }
-
-    /// The place of the request in a job. Lists with a known order come first, because other lists may share it. Lists
-    /// without content precede those that show their first rows already, and older lists precede newer ones.
-    var precedence: (urgency: Int, number: Int) { (isOrdered ? 0 : ordering == nil ? 1 : 2, number) }
 
     /// Returns the state of the list after an answer, if it is complete and on display.
     func after(_ news: ListAnswer.News?, at position: Int64) -> ListRequest? {

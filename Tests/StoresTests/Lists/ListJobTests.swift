@@ -25,8 +25,8 @@ import Testing
     @Test func listsWithoutContentComeBeforeThoseWithTheirFirstRows() {
         let glimpse = Ordering(rows: .glimpse(Glimpse(seen: [])))
         let ordered = Ordering(rows: .found([]))
-        let requests = [request(1, glimpse), request(4), request(3, ordered), request(2)]
-        #expect(requests.sorted { $0.precedence < $1.precedence }.map(\.number) == [3, 2, 4, 1])
+        let requests = [request(1, glimpse), request(4), request(6), request(3, ordered), request(2), request(5)]
+        #expect(requests.inTurn.map(\.number) == [3, 2, 6, 4, 5, 1])
     }
 
     private func request(_ number: Int, _ ordering: Ordering? = nil) -> ListRequest {
