@@ -9,6 +9,8 @@ protocol ListOrder: AnyObject {
     var interests: [ExactName: Set<Int>] { get }
     /// The changes that may concern the list.
     var concern: ListConcern { get }
+    /// The memory of what is kept beside the order, in bytes.
+    var byteCount: Int { get }
 
     /// Discards results that were kept from one state to the next, because the changes since are unknown.
     func forget()
@@ -20,6 +22,10 @@ protocol ListOrder: AnyObject {
     ) throws(ScanError) -> OrderProgress
     /// Returns the rows at some positions. May omit rows that are gone.
     func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row]
+}
+
+extension ListOrder {
+    var byteCount: Int { 0 }
 }
 
 /// The effect of changes on an order.

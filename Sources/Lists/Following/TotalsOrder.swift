@@ -8,6 +8,8 @@ final class TotalsOrder: ListOrder {
     private var groups: [ExactName: TotalsGroup] = [:]
     /// Whether the groups have been read.
     private var isBuilt = false
+    /// The memory of a group on average when the groups were read, in bytes.
+    private var bytesOfGroup = 0
 
     init(_ source: any GroupSource) {
         self.source = source
@@ -19,6 +21,8 @@ final class TotalsOrder: ListOrder {
     var interests: [ExactName: Set<Int>] { [ExactName(source.table): source.memberColumns ?? []] }
     var concern: ListConcern { ListConcern(tables: source.tablesRead?.map(ExactName.init)) }
 
+    var byteCount: Int { groups.count * bytesOfGroup }
+
     func forget() {
         (groups, isBuilt) = ([:], false)
     }
@@ -26,13 +30,16 @@ final class TotalsOrder: ListOrder {
     func find(after former: Ordering?, at pace: ScanPace?) throws(ScanError) -> Ordering {
         forget()
         var builder = OrderedRowsBuilder<ExactName>()
+        var bytes = 0
         try source.forEachGroup { group throws(ScanError) in
             let name = self.source.name(of: group.value)
             let code = try self.code(of: group)
             self.groups[name] = group
+            bytes += group.byteCount
             builder.add(name, by: code.code) { $0 += code.bytes }
         }
         isBuilt = true
+        bytesOfGroup = bytes / max(1, groups.count)
         return Ordering(rows: .names(OrderedSnapshot(builder.finish())))
     }
 

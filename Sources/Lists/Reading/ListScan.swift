@@ -182,7 +182,7 @@ extension ListScan {
             if let shared {
                 shared.record(step, from: request.position, to: look.position)
             } else {
-                share.hold(step.present.byteCount)
+                share.hold(step.present.byteCount + (try order.get().byteCount))
             }
             return try read(request.following(step))
         case .anywhere:
@@ -208,10 +208,13 @@ extension ListScan {
             try order.get().find(after: former, at: look.pace)
         }
         guard let shared else {
-            guard ordering.byteCount <= share.room else {
+            let bytes = ordering.byteCount + (try order.get().byteCount)
+            guard bytes <= share.room else {
+                try order.get().forget()
+                share.hold(0)
                 throw .query("the list is too long; raise orderMemory in the settings")
             }
-            share.hold(ordering.byteCount)
+            share.hold(bytes)
             return ordering
         }
         shared.record(ordering, at: look.position)

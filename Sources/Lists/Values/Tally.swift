@@ -1,3 +1,4 @@
+import Changes
 import Tables
 
 /// The state of a total for one group, which is updated as values are added and removed.
@@ -96,5 +97,12 @@ package struct TotalsGroup: Sendable {
     /// Creates a group.
     package init(value: SQLValue, rows: Int64 = 0, tallies: [Tally]) {
         (self.value, self.rows, self.tallies) = (value, rows, tallies)
+    }
+
+    /// The memory of the group, with its name and its place in a dictionary, in bytes.
+    var byteCount: Int {
+        // The dictionary is up to twice as large as its entries, and each text and each array has an allocation.
+        2 * (MemoryLayout<TotalsGroup>.stride + MemoryLayout<ExactName>.stride) + 2 * (32 + value.byteCount) + 32
+            + tallies.count * MemoryLayout<Tally>.stride
     }
 }

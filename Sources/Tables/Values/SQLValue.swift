@@ -92,13 +92,16 @@ public struct Row: Sendable, Equatable {
     }
 
     /// The bytes of texts and blobs in the row. O(columns).
+    package var byteCount: Int { values.reduce(0) { $0 + $1.byteCount } }
+}
+
+extension SQLValue {
+    /// The bytes of a text or a blob; zero for others. O(1).
     package var byteCount: Int {
-        values.reduce(0) { count, value in
-            switch value {
-            case .text(let text): count + text.utf8.count
-            case .blob(let blob): count + blob.bytes.count
-            default: count
-            }
+        switch self {
+        case .text(let text): text.utf8.count
+        case .blob(let blob), .malformed(let blob): blob.bytes.count
+        case .null, .integer, .real: 0
         }
     }
 }

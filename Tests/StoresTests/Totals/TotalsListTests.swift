@@ -46,6 +46,36 @@ import Testing
         }
     }
 
+    @Test @SceneActor func manyGroupsTakeTheirPartOfTheMemory() async throws {
+        let sql = """
+            CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT);
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+            INSERT INTO t SELECT i, printf('a name of some length %d', i) FROM n;
+            """
+        let database = try await blocking { try Database(sql) }
+        var configuration = StoreConfiguration()
+        configuration.orderMemory = 4_000_000
+        try await using(
+            { try await Store(path: database.path, configuration: configuration) }, close: { await $0.close() }
+        ) { store in
+            let told = Told<[String]>()
+            let lists = (0..<8).map { _ in store.open(.totals(of: "t", by: "name", [.count])) }
+            var problems: [Int: String] = [:]
+            for (number, list) in lists.enumerated() {
+                list.onEvent = { event in
+                    if case .failed(let problem) = event { problems[number] = problem?.message }
+                    told.all.append(lists.indices.compactMap { lists[$0].isLoaded ? "read" : problems[$0] })
+                }
+                list.display([0..<9])
+            }
+            try await until("each is read or refused") { told.all.last?.count == lists.count }
+            let refusals = (told.all.last ?? []).filter { $0 != "read" }
+            #expect((1..<lists.count).contains(refusals.count))
+            #expect(refusals.allSatisfy { $0.contains("orderMemory") })
+            for list in lists { list.close() }
+        }
+    }
+
     @Test @SceneActor func anOverflowingSumIsTheListsProblemUntilItFits() async throws {
         try await Music.open { music in
             let shown = Shown(music.store.totals(of: "Artist", by: "Photo", [.sum("Born")]) { $0 })
