@@ -12,6 +12,8 @@ struct Blueprint: Sendable {
         var insertion: [Column]?
         var update: [Column]?
         var deletes = false
+        /// The conditions that rules set for the row of a command, by the command's name.
+        var conditions: [(command: String, condition: Expression)] = []
     }
 
     /// The tables and columns that exist for the viewers.
@@ -95,9 +97,13 @@ extension Blueprint {
         guard table.isWritable else { return Changes() }
         guard let grants else { return Changes(insertion: table.columns, update: table.columns, deletes: true) }
         guard writes, let grant = grants[table.name] else { return Changes() }
+        let conditions = [("update", grant.update?.rows), ("delete", grant.deletion)]
         return Changes(
             insertion: grant.insertion.map { columns($0.columns.named, of: table) },
-            update: grant.update.map { columns($0.columns.named, of: table) }, deletes: grant.deletion != nil)
+            update: grant.update.map { columns($0.columns.named, of: table) }, deletes: grant.deletion != nil,
+            conditions: conditions.compactMap { command, condition in
+                condition.flatMap { $0.isAlways ? nil : (command, $0) }
+            })
     }
 
     /// Returns the columns of a row's own screen, including columns that are visible only in some rows.

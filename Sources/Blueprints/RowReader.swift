@@ -16,8 +16,7 @@ struct RowReader: Sendable {
     private let places: [ExactName: Int]
     /// The columns whose values represent JSON.
     private let jsonColumns: Set<ExactName>
-    /// The commands that a row in a list offers.
-    let actions: [String]
+    private let changes: Blueprint.Changes
 
     /// The columns whose values a row in a list has as fields.
     private let fields: [String]
@@ -58,14 +57,34 @@ struct RowReader: Sendable {
         labelled = whole ? table.foreignKeys : labels + linked
         let hasLinks = whole || shown != nil
         parents = hasLinks ? labelled.map { blueprint.schema.table(named: $0.parentTable) } : []
-        let changes = table.key == .none ? Blueprint.Changes() : blueprint.changes(of: table)
-        actions = (changes.update == nil ? [] : ["edit"]) + (changes.deletes ? ["delete"] : [])
+        changes = table.key == .none ? Blueprint.Changes() : blueprint.changes(of: table)
         jsonColumns = Set(table.columns.filter(\.isJSON).map { ExactName($0.name) })
         places = Dictionary(columns.enumerated().map { (ExactName($1), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The number of values of a row that the columns, labels and keys take.
     var valueCount: Int { columns.count + labelled.count + parents.reduce(0) { $0 + ($1?.keyColumns.count ?? 0) } }
+
+    /// Adds to a query what the reader reads.
+    func extend(_ query: inout Query) {
+        query.columns = columns
+        query.labels = labelled
+        query.parents = parents
+        query.titles = blueprint.titles
+        query.computed += changes.conditions.map { .condition($0.condition) }
+    }
+
+    /// Returns whether rules permit a command, `update` or `delete`, on a row as it was when it was read.
+    func permits(_ command: String, on row: Row) -> Bool {
+        guard command == "update" ? changes.update != nil : changes.deletes else { return false }
+        let values = row.values.suffix(changes.conditions.count)  // what is computed comes last
+        return zip(changes.conditions, values).allSatisfy { $0.command != command || $1 == .integer(1) }
+    }
+
+    /// Returns the actions that a row in a list offers.
+    func actions(of row: Row) -> [String] {
+        [("update", "edit"), ("delete", "delete")].filter { permits($0.0, on: row) }.map(\.1)
+    }
 
     /// Returns the value of a column in a row.
     func value(_ column: String, of row: Row) -> SQLValue {
@@ -105,8 +124,8 @@ struct RowReader: Sendable {
     func cell(of row: Row) -> Cell {
         let fields = JSONObject(self.fields.map { ($0, json($0, of: row)) })
         return Cell(
-            template: "row", title: title(of: row), subtitle: subtitle(of: row), href: href(of: row), can: actions,
-            fields: fields, links: isListWithLinks ? links(of: row) : [:])
+            template: "row", title: title(of: row), subtitle: subtitle(of: row), href: href(of: row),
+            can: actions(of: row), fields: fields, links: isListWithLinks ? links(of: row) : [:])
     }
 
     /// Returns the subtitle of a row in a list: its subtitle column, or the label of a row that it refers to.

@@ -23,10 +23,8 @@ import ViewModels
     override var hasLists: Bool { !table.references.isEmpty }
 
     override func load() async {
-        var query = Query(table: table.name, columns: reader.columns)
-        query.labels = reader.labelled
-        query.parents = reader.parents
-        query.titles = blueprint.titles
+        var query = Query(table: table.name, columns: [])
+        reader.extend(&query)
         follow(query)
     }
 
@@ -39,6 +37,7 @@ import ViewModels
 
     override func show(_ row: Row) {
         title = reader.title(of: row)
+        commands = commandsOfTable.ofRow.filter { reader.permits($0.name, on: row) }
         outputs = JSONObject(shownColumns(of: row).map { ($0.name, reader.json($0.name, of: row)) })
         let links = reader.links(of: row)
         documentMembers = links.isEmpty ? [:] : ["links": .object(links)]
@@ -86,9 +85,8 @@ import ViewModels
     ) -> MultiSectionDataSource<Cell>.Child? {
         guard let table = blueprint.schema.table(named: reference.table) else { return nil }
         let reader = RowReader(table, in: blueprint, whole: false, under: reference)
-        var query = Query(table: table.name, columns: reader.columns)
-        query.labels = reader.labelled
-        query.titles = blueprint.titles
+        var query = Query(table: table.name, columns: [])
+        reader.extend(&query)
         let columns = zip(reference.columns, reference.parentColumns).compactMap { here, there in
             table.column(named: here).flatMap { here in self.reader.table.column(named: there).map { (here, $0) } }
         }

@@ -37,10 +37,8 @@ import ViewModels
 
     override func load() async {
         let reader = RowReader(selection.table, in: blueprint, whole: false, showing: selection.shown)
-        var query = selection.query(columns: reader.columns)
-        query.labels = reader.labelled
-        query.parents = reader.parents
-        query.titles = blueprint.titles
+        var query = selection.query(columns: [])
+        reader.extend(&query)
         query.textLimit = 200
         let results = store.open(derived: query)
         self.results = results

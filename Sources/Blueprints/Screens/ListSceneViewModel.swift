@@ -79,7 +79,7 @@ import ViewModels
         results?.close()
         var query = selection.query(columns: [])
         query.filters = declared.base(at: time).filters + query.filters.dropFirst(selection.base?.filters.count ?? 0)
-        reader.extend(&query, in: blueprint) { time.at($0.bound(to: declared.viewer.values)) }
+        reader.extend(&query) { time.at($0.bound(to: declared.viewer.values)) }
         query.textLimit = 200
         let results = store.open(derived: query)
         self.results = results
@@ -103,8 +103,7 @@ import ViewModels
                 $0
             },
             titleName: declared.titleName, card: declared.list.card,
-            open: declared.list.open?.path, isReadOnly: declared.list.isReadOnly,
-            drops: !declared.list.drop.isEmpty && store.permits(.update, in: declared.table.name))
+            open: declared.list.open?.path, isReadOnly: declared.list.isReadOnly, drops: !declared.list.drop.isEmpty)
     }
 
     override func isOfRows(command: String) -> Bool {

@@ -79,10 +79,8 @@ import ViewModels
         let reader = SceneRowReader(table, in: setting.blueprint, related.columns, besides: [], offering: [])
         let plain = RowReader(table, in: setting.blueprint, whole: false, under: related.reference)
         let isDeclared = !related.columns.isEmpty
-        var query = Query(table: table.name, columns: plain.columns)
-        query.labels = plain.labelled
-        query.titles = setting.blueprint.titles
-        if isDeclared { reader.extend(&query, in: setting.blueprint) { $0 } }
+        var query = Query(table: table.name, columns: [])
+        if isDeclared { reader.extend(&query) { $0 } } else { plain.extend(&query) }
         query.filters = zip(related.reference.columns, values).map { Filter(column: $0, value: $1) }
         query.sort = ColumnName.terms(of: related.declaration.sort).map {
             SortTerm(column: $0.name, isDescending: $0.isDescending)

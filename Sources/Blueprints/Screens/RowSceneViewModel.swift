@@ -54,7 +54,7 @@ import ViewModels
     private func open() {
         var query = Query(table: table.name, columns: [])
         query.filters = declared.condition.map { [Filter.rule(time.at($0))] } ?? []
-        reader.extend(&query, in: blueprint) { time.at($0.bound(to: declared.viewer.values)) }
+        reader.extend(&query) { time.at($0.bound(to: declared.viewer.values)) }
         follow(query)
         time.whenDue { [weak self] in self?.open() }
     }
@@ -86,7 +86,9 @@ import ViewModels
     /// Offers the commands that the row permits.
     private func offer(_ row: Row, _ links: JSONObject) {
         let offers = Set(reader.offers(of: row))
-        let derived = declared.row.isReadOnly ? [] : commandsOfTable.ofRow
+        let derived = commandsOfTable.ofRow.filter {
+            !declared.row.isReadOnly && reader.reader.permits($0.name, on: row)
+        }
         let own = commandsOfScene.offered(ofRows: true).filter { offers.contains($0.name) }
         commands = own + relatives.commands + derived
         let questions = commandsOfScene.questions(ofRows: true).filter { offers.contains($0.name) }

@@ -30,7 +30,8 @@ struct SceneCells: Sendable {
         let href = open.flatMap { path in path.route { derived.value($0, of: row).label }?.description }
         return Cell(
             template: "row", title: title, subtitle: subtitle, href: href ?? derived.href(of: row),
-            can: (isReadOnly ? [] : derived.actions) + (drops ? ["drop"] : []) + reader.offers(of: row),
+            can: (isReadOnly ? [] : derived.actions(of: row))
+                + (drops && derived.permits("update", on: row) ? ["drop"] : []) + reader.offers(of: row),
             fields: JSONObject(names.filter(reader.reads).map { ($0, reader.json($0, of: row)) }), links: links)
     }
 }

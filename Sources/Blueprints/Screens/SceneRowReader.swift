@@ -69,14 +69,12 @@ struct SceneRowReader: Sendable {
     }
 
     /// Adds to a query what the reader reads. `bound` puts the values of the principal and the time into a condition.
-    func extend(_ query: inout Query, in blueprint: Blueprint, _ bound: (Expression) -> Expression) {
-        query.columns = reader.columns
-        query.labels = reader.labelled
-        query.parents = reader.parents
-        query.titles = blueprint.titles.merging(titles) { $1 }
+    func extend(_ query: inout Query, _ bound: (Expression) -> Expression) {
         query.referred = referred
         let conditions = commands.compactMap(\.condition).map { ComputedValue.condition(bound($0)) }
         query.computed = sql.map { .sql($0) } + conditions
+        reader.extend(&query)
+        query.titles.merge(titles) { $1 }
     }
 
     /// Whether a name has values: those of a hidden column are not read.
@@ -106,7 +104,10 @@ struct SceneRowReader: Sendable {
             return value != .integer(1)
         }
         let names = Set(refused.map(\.element))
-        return commands.map(\.name).filter { !names.contains($0) }
+        return commands.filter { command in
+            !names.contains(command.name) && (command.update.isEmpty || reader.permits("update", on: row))
+                && (!command.deletes || reader.permits("delete", on: row))
+        }.map(\.name)
     }
 
     /// The options of the columns, as documents state them.

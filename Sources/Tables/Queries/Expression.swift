@@ -36,6 +36,11 @@ package indirect enum Expression: Sendable {
 
     /// The condition that no row meets.
     package static let never = Expression.value(.integer(0))
+
+    /// Whether the condition has no parts, so that every row meets it.
+    package var isAlways: Bool {
+        if case .all(let parts) = self { parts.isEmpty } else { false }
+    }
 }
 
 extension Expression {
