@@ -148,6 +148,8 @@ export interface Command {
   title: string;
   enabled?: boolean;
   arguments?: Record<string, Argument>;
+  /** The name of the input beside which the button is. */
+  input?: string;
   running?: boolean;
   progress?: number;
 }

@@ -26,6 +26,19 @@ describe('inputs of view models', { skip: skipKit, concurrency: false }, () => {
     await visitor.shoot('kit-inputs');
   });
 
+  test('a button is beside the input that its command names', async () => {
+    await visitor.visit('/basic', 'Summary');
+    const button = `field('Level').querySelector(':scope > button')`;
+    assert.equal(await page.eval(`${button}.innerText.trim()`), 'Halve');
+    assert.ok(await page.eval(`${button}.getBoundingClientRect().left >= control('Level').getBoundingClientRect().right`));
+    await page.eval(`${button}.click()`);
+    await visitor.says('Summary', 'Light, at 5 of 20');
+    assert.ok(await page.eval(`!!${button}`));
+    await visitor.press('Reset');
+    await visitor.says('Summary', 'Light, at 10 of 20');
+    visitor.noErrors();
+  });
+
   test('a slider sends where it is, in steps, and says it', async () => {
     await visitor.visit('/basic', 'Summary');
     await page.eval(`control('Level').focus()`);

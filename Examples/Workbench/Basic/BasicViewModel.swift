@@ -15,7 +15,8 @@ import Oriel
                 isDark = false
                 level = 10
                 shape = .circle
-            }
+            },
+            Command("halve", title: "Halve", input: "level") { [unowned self] _ in level /= 2 },
         ]
     }
 

@@ -99,6 +99,7 @@ extension ViewModel {
     private func json(of command: Command) -> JSONObject {
         var json: JSONObject = ["title": .string(command.title), "enabled": .bool(command.isEnabled)]
         if !command.arguments.isEmpty { json["arguments"] = .object(translated(command.arguments)) }
+        json["input"] = command.input.map(JSON.string)
         if command.runCount > 0 { json["running"] = true }
         json["progress"] = command.progress.map(JSON.double)
         return json

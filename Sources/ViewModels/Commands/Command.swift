@@ -22,6 +22,8 @@ public struct Command: Sendable {
     public var isEnabled: Bool
     /// A description of each argument, by name; see ``JSON/argument(_:isRequired:)-(String,_)``.
     public var arguments: JSONObject
+    /// The name of the input beside which clients show the button; `nil` for the place of all buttons.
+    public var input: String?
     /// The number of running calls.
     public private(set) var runCount = 0
     /// The progress from 0 to 1, if the body reports it; see ``CommandContext/report(progress:)``.
@@ -29,13 +31,17 @@ public struct Command: Sendable {
     let body: Body?
 
     /// Creates a command by name. Without a body, the view model's ``ViewModel/run(_:)`` runs it.
+    ///
+    ///     Command("check", title: "Check", input: "code") { [unowned self] _ in try await check(code) }
     public init(
-        _ name: String, title: String, isEnabled: Bool = true, arguments: JSONObject = [:], body: Body? = nil
+        _ name: String, title: String, isEnabled: Bool = true, arguments: JSONObject = [:], input: String? = nil,
+        body: Body? = nil
     ) {
         self.name = name
         self.title = title
         self.isEnabled = isEnabled
         self.arguments = arguments
+        self.input = input
         self.body = body
     }
 

@@ -192,6 +192,14 @@ export class Inputs {
     }
   }
 
+  /** Puts a button beside an input. Returns whether the input is shown. */
+  place(button, name) {
+    const node = this.fields[name]?.node;
+    if (!this.node.contains(node)) return false;
+    if (button.parentNode !== node) node.firstChild.after(button);
+    return true;
+  }
+
   focus(name) {
     this.fields[name]?.control.focus();
   }

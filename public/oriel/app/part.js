@@ -107,7 +107,8 @@ export class Part {
     return this.path ? `${this.path}.${name}` : name;
   }
 
-  /* Shows the commands: those of the form below the inputs, others beside the title. */
+  /* Shows the commands: one that names an input beside it, those of the form below the inputs,
+     others beside the title. */
   offer(commands) {
     const { dirty, submit } = this.document.form ?? {};
     const others = [];
@@ -117,6 +118,7 @@ export class Part {
       const button = this.button(name, submit);
       this.showCommand(button, commands[name]);
       if (isChange && !dirty.length) button.disabled = true;
+      if (this.inputs.place(button, commands[name].input)) continue;
       (isChange || name === submit ? ofForm : others).push(button);
     }
     arrange(this.buttons, others);

@@ -44,6 +44,8 @@ export class Inputs {
   update(document: Document): void;
   /** Sends what was typed. */
   flush(): void;
+  /** Puts a button beside an input. Returns whether the input is shown. */
+  place(button: HTMLButtonElement, name?: string): boolean;
   focus(name: string): void;
   /** Shows why the inputs that were sent last are refused. */
   refuse(message: string): void;
