@@ -2,7 +2,7 @@
 # make run        builds in release mode and serves the demo at http://127.0.0.1:8080
 # make workbench  builds the example app in release mode and serves it at http://127.0.0.1:8080
 # make example    builds in release mode and serves the screens of Examples/scenes/NAME (desk, floor, shop)
-# make test       builds and runs every test (Swift, JavaScript, browser), the benchmarks and the reference
+# make test       runs every test (Swift, JavaScript, browser), and builds the benchmarks and the reference
 # make docs       builds the reference of the Swift API, and fails if a public symbol has no docstring
 # make fuzz       gives every parser random input, and serves damaged databases, for TIME seconds (600);
 #                 SANITIZE=address also finds memory errors

@@ -11,6 +11,7 @@ add({
     'Phase',
     'Window',
     'Viewers',
+    'Held by',
     'Digest',
     'Size',
     'Patches',

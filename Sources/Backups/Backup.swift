@@ -31,7 +31,9 @@ package final class Backup {
             switch errno {
             case EEXIST:
                 throw BackupError("\(draft) exists: another backup runs, or was interrupted. Remove it, and try again.")
-            case ENOENT: throw BackupError("There is no folder for \(folder). Create it, and try again.")
+            case ENOENT:
+                let parent = URL(fileURLWithPath: folder).deletingLastPathComponent().path
+                throw BackupError("The folder \(parent) does not exist. Create it, and try again.")
             default: throw BackupError(system: draft)
             }
         }

@@ -65,7 +65,7 @@ struct RowReader: Sendable {
     /// The number of values of a row that the columns, labels and keys take.
     var valueCount: Int { columns.count + labelled.count + parents.reduce(0) { $0 + ($1?.keyColumns.count ?? 0) } }
 
-    /// Adds to a query what the reader reads.
+    /// Sets the columns and labels of a query, and adds the conditions of rules.
     func extend(_ query: inout Query) {
         query.columns = columns
         query.labels = labelled
@@ -77,7 +77,7 @@ struct RowReader: Sendable {
     /// Returns whether rules permit a command, `update` or `delete`, on a row as it was when it was read.
     func permits(_ command: String, on row: Row) -> Bool {
         guard command == "update" ? changes.update != nil : changes.deletes else { return false }
-        let values = row.values.suffix(changes.conditions.count)  // what is computed comes last
+        let values = row.values.suffix(changes.conditions.count)  // computed values come last
         return zip(changes.conditions, values).allSatisfy { $0.command != command || $1 == .integer(1) }
     }
 

@@ -17,7 +17,7 @@ import ViewModels
     init(table: Table, id: String, store: GrantedStore, blueprint: Blueprint) {
         reader = RowReader(blueprint.tableOfRows(table), in: blueprint, whole: true)
         super.init(table: table, id: id, store: store, blueprint: blueprint)
-        commands = commandsOfTable.ofRow
+        commands = commandsOfRow
     }
 
     override var hasLists: Bool { !table.references.isEmpty }
@@ -37,7 +37,7 @@ import ViewModels
 
     override func show(_ row: Row) {
         title = reader.title(of: row)
-        commands = commandsOfTable.ofRow.filter { reader.permits($0.name, on: row) }
+        commands = commandsOfRow.filter { reader.permits($0.name, on: row) }
         outputs = JSONObject(shownColumns(of: row).map { ($0.name, reader.json($0.name, of: row)) })
         let links = reader.links(of: row)
         documentMembers = links.isEmpty ? [:] : ["links": .object(links)]

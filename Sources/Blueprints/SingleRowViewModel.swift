@@ -14,6 +14,8 @@ import ViewModels
     final let store: GrantedStore
     final let blueprint: Blueprint
     final let commandsOfTable: TableCommands
+    /// The commands that the table has for a row.
+    final private(set) lazy var commandsOfRow = commandsOfTable.ofRow
     private final var row: LiveList?
     private final var isShown = false
 

@@ -123,11 +123,11 @@ import WebSockets
     /// Logs the lists whose reading takes long.
     private func watchReadings() {
         var rate = LineRate()
-        Lanes.onReading = { [weak context] reading in
+        ListReading.onReading = { [weak context] reading in
             guard let limit = context?.settings.slowList, reading.time > limit else { return }
             let time = ["milliseconds": "\(reading.time.milliseconds)"]
-            guard let fields = rate.fields(reading.outline.merging(time) { $1 }) else { return }
-            ServerLog.logger.notice("a list is slow", metadata: fields)
+            guard let metadata = rate.metadata(reading.outline.merging(time) { $1 }) else { return }
+            ServerLog.logger.notice("a list is slow", metadata: metadata)
         }
     }
 

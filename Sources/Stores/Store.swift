@@ -47,7 +47,7 @@ import Tables
         orderMemory: configuration.orderMemory)
     /// Whether callers go on who have waited for a reading.
     private var isAfterReading = false
-    /// When the schema last changed since the database was opened.
+    /// When the schema last changed after the database was opened; `nil` if it has not.
     private(set) var adoptedAt: ContinuousClock.Instant?
     private var lastNumber = 0
 

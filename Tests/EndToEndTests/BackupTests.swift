@@ -256,7 +256,7 @@ import Testing
             (["backup", file.path, folder + "/taken"], "exists. A backup overwrites nothing"),
             (["backup", file.path, folder + "/left"], "another backup runs, or was interrupted"),
             (["backup", folder + "/broken.json", folder + "/new"], "neither a SQLite database nor valid JSON"),
-            (["backup", file.path, folder + "/none/new"], "There is no folder for \(folder)/none/new. Create it"),
+            (["backup", file.path, folder + "/none/new"], "The folder \(folder)/none does not exist. Create it"),
             (["restore", folder + "/taken"], "is not a backup: it has no manifest.json"),
             (
                 ["backup", "postgres://nobody:hidden@127.0.0.1:1/x", folder + "/new"],

@@ -30,7 +30,9 @@ struct EntryReader {
         let known = named.union(preset.map(ExactName.init))
         let setByRules = source.context.rules?.columnsSet(inNewRowsOf: table.name) ?? []
         for column in table.columns where !known.contains(ExactName(column.name)) {
-            if column.isRequired, !setByRules.contains(ExactName(column.name)) {
+            if column.isRequired {
+                // Whoever the rules do not set it for, such as an administrator, is asked for it.
+                if setByRules.contains(ExactName(column.name)) { continue }
                 source.text.report("\(table.name).\(column.name) needs a value. Ask for it, or \"set\" it.", at: node)
             }
             form.readOnly.append(column.name)

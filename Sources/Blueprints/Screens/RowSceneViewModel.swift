@@ -86,7 +86,7 @@ import ViewModels
     /// Offers the commands that the row permits.
     private func offer(_ row: Row, _ links: JSONObject) {
         let offers = Set(reader.offers(of: row))
-        let derived = commandsOfTable.ofRow.filter {
+        let derived = commandsOfRow.filter {
             !declared.row.isReadOnly && reader.reader.permits($0.name, on: row)
         }
         let own = commandsOfScene.offered(ofRows: true).filter { offers.contains($0.name) }

@@ -13,7 +13,7 @@ struct SceneCells: Sendable {
     let card: ListDeclaration.Card?
     let open: ScenePath?
     let isReadOnly: Bool
-    /// Whether a card can be dropped on another lane.
+    /// Whether cards of rows that may be updated can be dropped on other lanes.
     let drops: Bool
 
     /// Returns the cell of a row.

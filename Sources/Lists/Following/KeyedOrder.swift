@@ -32,7 +32,7 @@ final class KeyedOrder: ListOrder {
 
     func forget() {}
 
-    func find(after former: Ordering?, at pace: ScanPace?) throws(ScanError) -> Ordering {
+    func find(after former: Ordering?, at pace: ScanPace?, within room: Int) throws(ScanError) -> Ordering {
         let source = source
         let order = RowCollector(
             isByName: isByName, after: former, section: query.section.map { _ in { source.sectionCode(of: $0) } })

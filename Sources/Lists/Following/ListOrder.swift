@@ -9,13 +9,13 @@ protocol ListOrder: AnyObject {
     var interests: [ExactName: Set<Int>] { get }
     /// The changes that may concern the list.
     var concern: ListConcern { get }
-    /// The memory of what is kept beside the order, in bytes.
-    var byteCount: Int { get }
+    /// The memory of the groups, in bytes; zero for other orders.
+    var groupBytes: Int { get }
 
     /// Discards results that were kept from one state to the next, because the changes since are unknown.
     func forget()
-    /// Finds the order of all rows. `former` is an earlier one.
-    func find(after former: Ordering?, at pace: ScanPace?) throws(ScanError) -> Ordering
+    /// Finds the order of all rows. `former` is an earlier one, and `room` the most bytes that groups may take.
+    func find(after former: Ordering?, at pace: ScanPace?, within room: Int) throws(ScanError) -> Ordering
     /// Returns how changes affect an order. `known` is the step, if another list has already computed it.
     func progress(
         from ordering: Ordering, _ changes: RowChanges, known: OrderStep?
@@ -25,7 +25,7 @@ protocol ListOrder: AnyObject {
 }
 
 extension ListOrder {
-    var byteCount: Int { 0 }
+    var groupBytes: Int { 0 }
 }
 
 /// The effect of changes on an order.

@@ -8,8 +8,7 @@ final class TotalsOrder: ListOrder {
     private var groups: [ExactName: TotalsGroup] = [:]
     /// Whether the groups have been read.
     private var isBuilt = false
-    /// The memory of a group on average when the groups were read, in bytes.
-    private var bytesOfGroup = 0
+    private(set) var groupBytes = 0
 
     init(_ source: any GroupSource) {
         self.source = source
@@ -21,26 +20,34 @@ final class TotalsOrder: ListOrder {
     var interests: [ExactName: Set<Int>] { [ExactName(source.table): source.memberColumns ?? []] }
     var concern: ListConcern { ListConcern(tables: source.tablesRead?.map(ExactName.init)) }
 
-    var byteCount: Int { groups.count * bytesOfGroup }
-
     func forget() {
-        (groups, isBuilt) = ([:], false)
+        (groups, groupBytes, isBuilt) = ([:], 0, false)
     }
 
-    func find(after former: Ordering?, at pace: ScanPace?) throws(ScanError) -> Ordering {
+    func find(after former: Ordering?, at pace: ScanPace?, within room: Int) throws(ScanError) -> Ordering {
         forget()
-        var builder = OrderedRowsBuilder<ExactName>()
-        var bytes = 0
-        try source.forEachGroup { group throws(ScanError) in
-            let name = self.source.name(of: group.value)
-            let code = try self.code(of: group)
-            self.groups[name] = group
-            bytes += group.byteCount
-            builder.add(name, by: code.code) { $0 += code.bytes }
+        do throws(ScanError) {
+            var builder = OrderedRowsBuilder<ExactName>()
+            try source.forEachGroup { group throws(ScanError) in
+                let name = self.source.name(of: group.value)
+                let code = try self.code(of: group)
+                self.change(name) { $0 = group }
+                guard self.groupBytes <= room else { throw .tooLong }
+                builder.add(name, by: code.code) { $0 += code.bytes }
+            }
+            isBuilt = true
+            return Ordering(rows: .names(OrderedSnapshot(builder.finish())))
+        } catch {
+            forget()
+            throw error
         }
-        isBuilt = true
-        bytesOfGroup = bytes / max(1, groups.count)
-        return Ordering(rows: .names(OrderedSnapshot(builder.finish())))
+    }
+
+    /// Changes a group, and counts its memory.
+    private func change<Value>(_ name: ExactName, _ body: (inout TotalsGroup?) -> Value) -> Value {
+        groupBytes -= groups[name]?.byteCount ?? 0
+        defer { groupBytes += groups[name]?.byteCount ?? 0 }
+        return body(&groups[name])
     }
 
     func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
@@ -130,18 +137,21 @@ extension TotalsOrder {
             if let group = groups[name] { touched.places[name] = .code(try code(of: group).code) }
         }
         let fresh = TotalsGroup(value: member.group, tallies: source.measures.map { Tally($0) })
-        if !groups[name, default: fresh].take(member.values, isComing: isComing, isBefore: source.isBefore) {
-            touched.unread.insert(name)
+        let isRight = change(name) { group in
+            group = group ?? fresh
+            return group?.take(member.values, isComing: isComing, isBefore: source.isBefore) ?? false
         }
+        if !isRight { touched.unread.insert(name) }
     }
 
     /// Removes a group without rows, or reads a group if required.
     private func settle(_ name: ExactName, isUnread: Bool) throws(ScanError) {
         guard let group = groups[name] else { return }
         if group.rows == 0 {
-            groups[name] = nil
+            change(name) { $0 = nil }
         } else if isUnread {
-            groups[name] = try source.group(of: group.value)
+            let read = try source.group(of: group.value)
+            change(name) { $0 = read }
         }
     }
 }

@@ -17,7 +17,7 @@ final class WholeOrder: ListOrder {
         try? source.follow(nil)
     }
 
-    func find(after former: Ordering?, at pace: ScanPace?) throws(ScanError) -> Ordering {
+    func find(after former: Ordering?, at pace: ScanPace?, within room: Int) throws(ScanError) -> Ordering {
         Ordering(rows: .found(try source.names()))
     }
 

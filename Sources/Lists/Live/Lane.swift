@@ -266,6 +266,9 @@ import Tables
             owner?.adopt(report.schema)
         }
         lists.take(report, since: start, isSlowest: slower == nil)
+        if let onReading = ListReading.onReading {
+            for reading in report.readings { onReading(reading) }
+        }
         onAnswers?(report.answers)
     }
 

@@ -14,9 +14,6 @@ import Tables
     private var moved: [Int: (list: LiveList, move: Int)] = [:]
     private var moves = 0
 
-    /// Called after each reading of a list of any store.
-    package static var onReading: (@SceneActor (ListReading) -> Void)?
-
     /// The limit on reading one list in the slow lane. Slower lists move to the last lane, so that others do not wait.
     private static let longLook = Duration.seconds(1)
     /// The limit on the rows of a scan in the slow lane. A scan of this size takes at least a tenth of a second, or a
@@ -98,12 +95,11 @@ import Tables
         all.contains { $0.isBehind(for: list) }
     }
 
-    /// Reports the readings of a job, and moves slow lists to a slower lane, until they have caught up.
+    /// Moves lists after a job: slow lists to a slower lane, until they have caught up.
     private func sort(_ answers: [ListAnswer], from lane: Lane) {
         for answer in answers {
-            guard let list = lane.lists.all[answer.number] else { continue }
-            Self.onReading?(ListReading(query: list.query, time: answer.time))
-            guard let other = self.lane(of: list, after: answer, in: lane) else { continue }
+            guard let list = lane.lists.all[answer.number], let other = self.lane(of: list, after: answer, in: lane)
+            else { continue }
             lane.remove(list)
             list.miss()  // the other lane may have read a newer commit
             other.add(list)

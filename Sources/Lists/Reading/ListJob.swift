@@ -26,6 +26,13 @@ struct ListReport: Sendable {
     /// The position of the state.
     var position: Int64
 
+    /// The readings of lists.
+    var readings: [ListReading] {
+        zip(requests, answers).map { request, answer in
+            ListReading(query: request.query, tables: answer.basis?.reads ?? [], time: answer.time)
+        }
+    }
+
     /// Whether the next job has to go on with a list.
     var isUnfinished: Bool { answers.count < requests.count || answers.contains(where: \.isForetaste) }
 }

@@ -73,8 +73,8 @@ final class ListReader: Sendable {
             position: state.position)
         var readBytes = 0
         for request in report.requests {
-            let scan = scans.scan(request, schema, state)
             let start = ContinuousClock.now
+            let scan = scans.scan(request, schema, state)
             guard var answer = try scan.answer(request, in: look) else { break }
             answer.time = .now - start
             report.answers.append(answer)

@@ -182,7 +182,7 @@ extension ListScan {
             if let shared {
                 shared.record(step, from: request.position, to: look.position)
             } else {
-                share.hold(step.present.byteCount + (try order.get().byteCount))
+                share.hold(step.present.byteCount + (try order.get().groupBytes))
             }
             return try read(request.following(step))
         case .anywhere:
@@ -205,14 +205,14 @@ extension ListScan {
     private func ordering(after former: Ordering?, in look: ScanLook) throws(ScanError) -> Ordering {
         if let known = shared?.ordering(at: look.position) { return known }
         let ordering = try search.run(at: look.position, within: look.limits.time) { () throws(ScanError) in
-            try order.get().find(after: former, at: look.pace)
+            try order.get().find(after: former, at: look.pace, within: share.room)
         }
         guard let shared else {
-            let bytes = ordering.byteCount + (try order.get().byteCount)
+            let bytes = ordering.byteCount + (try order.get().groupBytes)
             guard bytes <= share.room else {
                 try order.get().forget()
                 share.hold(0)
-                throw .query("the list is too long; raise orderMemory in the settings")
+                throw .tooLong
             }
             share.hold(bytes)
             return ordering

@@ -14,4 +14,7 @@ package enum ScanError: Error {
     case overtaken
     /// The database cannot be read.
     case store(StoreError)
+
+    /// The order of the list takes more memory than is left.
+    static let tooLong = ScanError.query("the list is too long; raise orderMemory in the settings")
 }

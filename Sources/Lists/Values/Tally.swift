@@ -103,6 +103,6 @@ package struct TotalsGroup: Sendable {
     var byteCount: Int {
         // The dictionary is up to twice as large as its entries, and each text and each array has an allocation.
         2 * (MemoryLayout<TotalsGroup>.stride + MemoryLayout<ExactName>.stride) + 2 * (32 + value.byteCount) + 32
-            + tallies.count * MemoryLayout<Tally>.stride
+            + tallies.reduce(0) { $0 + MemoryLayout<Tally>.stride + $1.rest.byteCount }
     }
 }

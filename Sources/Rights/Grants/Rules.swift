@@ -83,7 +83,7 @@ package struct Rules: Sendable {
         tables[ExactName(table)]?.grants.reduce(into: []) { $0.formUnion($1.roles) } ?? []
     }
 
-    /// Returns the columns of a table that the server sets in the new rows of some principals.
+    /// Returns the columns of a table that at least one grant sets in new rows.
     package func columnsSet(inNewRowsOf table: String) -> Set<ExactName> {
         let insertions = tables[ExactName(table)]?.grants.compactMap(\.insertion) ?? []
         return Set(insertions.flatMap(\.presets).map { ExactName($0.column) })

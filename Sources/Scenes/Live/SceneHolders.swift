@@ -31,9 +31,9 @@ import Loop
     /// The number of holds.
     var count: Int { counts.values.reduce(0, +) }
 
-    /// Returns the names of some holders, those with most holds first. O(holders log holders).
+    /// Returns the names of those with most holds. O(holders log holders).
     func names(atMost limit: Int) -> [String] {
-        counts.sorted { ($1.value, $0.key.name) < ($0.value, $1.key.name) }.prefix(limit).map(\.key.name)
+        counts.sorted { $0.value > $1.value }.prefix(limit).map(\.key.name)
     }
 
     /// Whether there are no holds.

@@ -14,9 +14,9 @@ import Loop
         guard problem != .mistake, problem.status >= 500, problem.status != 501, problem.limit == nil,
             !Self.passing.contains(problem.code)
         else { return }
-        guard let fields = rate.fields(Self.fields(of: problem)) else { return }
+        guard let metadata = rate.metadata(Self.fields(of: problem)) else { return }
         ServerLog.logger.log(
-            level: problem.status == 500 ? .error : .warning, "request failed", metadata: fields)
+            level: problem.status == 500 ? .error : .warning, "request failed", metadata: metadata)
     }
 
     /// Returns the fields of a problem's line. The id connects the line with the response.

@@ -6,15 +6,15 @@ struct LineRate {
     private var rate = TokenBucket(1)
     private var unlogged = 0
 
-    /// Returns the fields of a line, with the number of lines that were left out before it; `nil` to leave it out, too.
-    mutating func fields(_ fields: [String: String]) -> Logger.Metadata? {
+    /// Returns fields with the number of lines that were omitted before, or `nil` to omit this line, too.
+    mutating func metadata(_ fields: [String: String]) -> Logger.Metadata? {
         guard rate.take() == nil else {
             unlogged += 1
             return nil
         }
-        var told = Logger.Metadata(uniqueKeysWithValues: fields.map { ($0, "\($1)") })
-        if unlogged > 0 { told["unlogged"] = "\(unlogged)" }
+        var metadata = Logger.Metadata(uniqueKeysWithValues: fields.map { ($0, "\($1)") })
+        if unlogged > 0 { metadata["unlogged"] = "\(unlogged)" }
         unlogged = 0
-        return told
+        return metadata
     }
 }

@@ -33,8 +33,8 @@ extension SocketSession {
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.channel.close(.signIn, reason: "sign-in") }
     }
 
-    /// Takes the key of a program, or a newer token from a client that has signed in with a token. The client's next
-    /// messages wait until the key has been checked.
+    /// Takes the key of a program, or a newer token from a client that has signed in with a token. The next messages of
+    /// a client that has not signed in wait until its key has been checked.
     func signIn(_ token: String, ref: JSON?) throws(MessageError) {
         guard let authentication = room.context.authentication else {
             throw MessageError(ref: ref, code: "sign-in", message: "This server has no sign-in.")
@@ -43,7 +43,7 @@ extension SocketSession {
             throw MessageError(ref: ref, code: "signed-in", message: "This socket is signed in already.")
         }
         channel.recordRequest()
-        channel.isSigningIn = true
+        channel.isSigningIn = visitor.identity == nil
         // A client on this machine has no address here.
         authentication.identify(key: token, from: visitor.address.isEmpty ? "127.0.0.1" : visitor.address) {
             [weak self] found in

@@ -91,6 +91,11 @@ import Testing
             #expect(answer.status == 200)
             #expect(
                 try await server.read(#"SELECT "Title", "Note" FROM "Ticket" WHERE "Id" = 5"#) == "from the form|n")
+            // No rule sets it for an administrator, who is asked for it.
+            let form = try await server.get("/note", as: "person:9:admin").json
+            #expect(form["commands"]?["insert"]?["arguments"]?["Title"]?["required"] == true)
+            let values: JSON = ["Note": "n", "Title": "by hand"]
+            #expect(try await server.run("/note:insert", values, as: "person:9:admin").status == 200)
         }
     }
 

@@ -8,7 +8,7 @@ import Tables
 import TestSupport
 import Testing
 
-/// Rows of megabytes, of which a job reads a few. The next job reads the others.
+/// A job reads a few rows of megabytes, and the next job continues.
 @Suite(.timeLimit(.minutes(5))) struct LargeRowTests {
     private static let count = 12
     private static let sql = """
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func aCommandDoesNotWaitForRowsThatAreNew() async throws {
+    @Test @SceneActor func aCommandDoesNotWaitForRowsWithoutContent() async throws {
         try await opened { store in
             let rows = OpenRows(in: store)
             _ = try await store.write(.insert(table: "small", values: ["text": "b"]))

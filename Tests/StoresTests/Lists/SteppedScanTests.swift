@@ -68,8 +68,8 @@ import Testing
                     var pauses = 0
                     let writers = BlockedWriters(patience: .seconds(1), admit: { pauses += 1 }, block: {})
                     let order = KeyedOrder(plan, query, table)
-                    let found = try order.find(after: nil, at: ScanPace(writers))
-                    let expected = try order.find(after: nil, at: nil)
+                    let found = try order.find(after: nil, at: ScanPace(writers), within: .max)
+                    let expected = try order.find(after: nil, at: nil, within: .max)
                     #expect(Self.ids(found) == Self.ids(expected))
                     #expect(try Self.ids(found) == Self.selected(connection, table, query))
                     #expect(pauses > 4)
@@ -105,7 +105,7 @@ import Testing
             let plan = try #require(TableSource(connection, Schema(tables: [table]), query, table))
             var told: [[String]] = []
             let pace = ScanPace(nil, notifyAfter: .zero) { told.append(Self.ids($0)) }
-            let found = Self.ids(try KeyedOrder(plan, query, table).find(after: nil, at: pace))
+            let found = Self.ids(try KeyedOrder(plan, query, table).find(after: nil, at: pace, within: .max))
             let first = try #require(told.first)
             #expect(first.count < found.count)
             let known = Set(first)

@@ -39,7 +39,7 @@ import Testing
         query.search = text
         let table = try #require(schema.table(named: "t"))
         let source = try #require(TableSource(open, schema, query, table))
-        let found = try KeyedOrder(source, query, table).find(after: nil, at: nil)
+        let found = try KeyedOrder(source, query, table).find(after: nil, at: nil, within: .max)
         #expect((0..<found.count).map(found.id) == ids.map(String.init))
     }
 }

@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func manyGroupsTakeTheirPartOfTheMemory() async throws {
+    @Test @SceneActor func groupsOfTotalsCountAsOrderMemory() async throws {
         let sql = """
             CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT);
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)

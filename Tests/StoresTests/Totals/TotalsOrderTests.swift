@@ -160,11 +160,11 @@ final class FollowedTotals {
         order = TotalsOrder(try TotalsSource(database.connection, schema, query, subject, of: table))
         capture = Capture(database.connection, schema: schema)
         capture.interests = order.interests
-        ordering = try order.find(after: nil, at: nil)
+        ordering = try order.find(after: nil, at: nil, within: .max)
     }
 
     /// Reads all groups.
-    func build() throws { ordering = try order.find(after: nil, at: nil) }
+    func build() throws { ordering = try order.find(after: nil, at: nil, within: .max) }
 
     /// Returns how changes affect the groups.
     func progress(_ changes: RowChanges) throws -> OrderProgress {

@@ -6,7 +6,7 @@ import { text } from '../core/value.js';
 const PAUSE = 1000;
 
 /* The columns that hold numbers. */
-const NUMBERS = [5, 7, 8, 9, 10];
+const NUMBERS = [5, 8, 9, 10, 11];
 
 const status = document.querySelector('header button');
 const nav = document.querySelector('nav');
@@ -48,6 +48,7 @@ function row(scene, view) {
     scene.personal ? strings.personal(scene.phase) : scene.phase,
     view ? `${start} + ${count}` : '–',
     viewers,
+    scene.from.join(', '),
     digest,
     memory(view?.bytes ?? 0),
     `${patches} · ${memory(patchBytes)}`,
