@@ -84,7 +84,8 @@ describe('exports and the inspector', { skip, concurrency: false }, () => {
       assert.deepEqual(await page.eval(`(${faults})()`), []);
       await visitor.fits('the inspector');
       await visitor.shoot(`inspector-${name}-${scheme}`);
-      assert.deepEqual(await page.eval(`[...document.querySelector('tbody tr').cells].flatMap(({ className }, i) => className === 'number' ? [i] : [])`), [5, 7, 8, 9, 10]);
+      assert.deepEqual(await page.eval(`[...document.querySelector('tbody tr').cells].flatMap(({ className }, i) => className === 'number' ? [i] : [])`), [5, 8, 9, 10, 11]);
+      await page.waitFor(`[...document.querySelectorAll('tbody tr')].some(row => row.cells[6].innerText === 'this machine')`);
       const looks = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('?scene=')).length`;
       await page.eval(`window.first = document.querySelector('details'); window.looked = ${looks}`);
       await page.waitFor(`${looks} > looked + 1`);

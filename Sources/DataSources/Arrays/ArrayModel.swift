@@ -49,8 +49,6 @@ import Observation
     public var count: Int { elements.count }
     /// Whether the list is empty.
     public var isEmpty: Bool { elements.isEmpty }
-    /// The element at an index. - Precondition: the index is valid, as for an array.
-    public subscript(index: Int) -> Element { elements[index] }
 
     /// Calls `body` with each change set (section 0) while the subscription exists.
     public func observe(_ body: @escaping @SceneActor (ChangeSet) -> Void) -> Subscription {

@@ -56,7 +56,7 @@ extension Subjects {
         let index = dice.roll(model.count)
         switch dice.roll(4) {
         case 0: model.remove(at: index)
-        case 1: model.replace(at: index, with: Person(id: model[index].id, age: dice.roll(9)))
+        case 1: model.replace(at: index, with: Person(id: model.elements[index].id, age: dice.roll(9)))
         case 2: absent.randomElement(by: dice).map { model.replace(at: index, with: Person(id: $0)) }
         default: model.move(from: index, to: dice.roll(model.count))
         }

@@ -37,27 +37,24 @@ enum FormTemplate: PartTemplate {
     static func test(_ name: SwiftName, of module: String) -> String {
         """
         import Oriel
+        import OrielTesting
         import Testing
 
         @testable import \(module)
 
         @Suite struct \(name.text)FormTests {
-            @Test @SceneActor func savesItsInputs() async throws {
+            @Test @SceneActor func savesWhatIsTyped() async throws {
                 let model = \(name.text)Form.Model()
-                let form = \(name.text)Form(model)
-                form.activate()
-                try form.receive(inputs: ["name": "Ada"])
-                #expect(form.dirtyFields == ["name"])
-                _ = try await form.run(Invocation(command: "save"))
+                let app = try await TestApp { _ in
+                    let app = AppCoordinator()
+                    app.personal("/\(name.kebab)") { _ in \(name.text)Form(model) }
+                    return app
+                }
+                let page = try await Visit(app, "/\(name.kebab)")
+                await #expect(throws: (any Error).self) { try await page.tap("Save") }  // a name is required
+                try await page.type("Ada", into: "Name")
+                try await page.tap("Save")
                 #expect(model.name == "Ada")
-                #expect(!form.hasUnsavedWork)
-            }
-
-            @Test @SceneActor func doesNotSaveWithoutAName() async throws {
-                let form = \(name.text)Form(\(name.text)Form.Model())
-                form.activate()
-                await #expect(throws: CommandFailure.self) { try await form.run(Invocation(command: "save")) }
-                #expect(form.firstFailure?.field == "name")
             }
         }
 

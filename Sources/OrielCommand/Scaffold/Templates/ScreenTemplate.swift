@@ -26,25 +26,23 @@ enum ScreenTemplate: PartTemplate {
     static func test(_ name: SwiftName, of module: String) -> String {
         """
         import Oriel
+        import OrielTesting
         import Testing
 
         @testable import \(module)
 
         @Suite struct \(name.text)ViewModelTests {
-            @Test @SceneActor func showsWhatItHasLoaded() {
-                let screen = \(name.text)ViewModel()
-                #expect(screen.status.isEmpty)
-                screen.activate()
-                #expect(screen.phase == .loaded)
-                #expect(screen.status == "Ready")
-            }
-
-            @Test @SceneActor func reloadsOnRequest() async throws {
-                let screen = \(name.text)ViewModel()
-                screen.activate()
-                screen.status = "Old"
-                _ = try await screen.run(Invocation(command: "reload"))
-                #expect(screen.status == "Ready")
+            @Test func showsWhatItHasLoaded() async throws {
+                let app = try await TestApp { _ in
+                    let app = AppCoordinator()
+                    app.screen("/\(name.kebab)") { _ in \(name.text)ViewModel() }
+                    return app
+                }
+                let page = try await Visit(app, "/\(name.kebab)")
+                #expect(page.phase == "loaded")
+                #expect(page.outputs["status"] == "Ready")
+                try await page.tap("Reload")
+                #expect(page.outputs["status"] == "Ready")
             }
         }
 
