@@ -31,7 +31,7 @@ struct EntryReader {
         let setByRules = source.context.rules?.columnsSet(inNewRowsOf: table.name) ?? []
         for column in table.columns where !known.contains(ExactName(column.name)) {
             if column.isRequired {
-                // Whoever the rules do not set it for, such as an administrator, is asked for it.
+                // Administrators, and roles for which the rules do not set it, are asked for it.
                 if setByRules.contains(ExactName(column.name)) { continue }
                 source.text.report("\(table.name).\(column.name) needs a value. Ask for it, or \"set\" it.", at: node)
             }

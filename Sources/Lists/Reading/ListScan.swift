@@ -182,7 +182,7 @@ extension ListScan {
             if let shared {
                 shared.record(step, from: request.position, to: look.position)
             } else {
-                share.hold(step.present.byteCount + (try order.get().groupBytes))
+                share.hold(try bytes(of: step.present))
             }
             return try read(request.following(step))
         case .anywhere:
@@ -208,7 +208,7 @@ extension ListScan {
             try order.get().find(after: former, at: look.pace, within: share.room)
         }
         guard let shared else {
-            let bytes = ordering.byteCount + (try order.get().groupBytes)
+            let bytes = try bytes(of: ordering)
             guard bytes <= share.room else {
                 try order.get().forget()
                 share.hold(0)
@@ -219,6 +219,11 @@ extension ListScan {
         }
         shared.record(ordering, at: look.position)
         return ordering
+    }
+
+    /// Returns the memory of an order that no other list shares, with its groups.
+    private func bytes(of ordering: Ordering) throws(ScanError) -> Int {
+        ordering.byteCount + (try order.get().groupBytes)
     }
 
     private func read(_ reading: RowReading) throws(ScanError) -> ListAnswer.News {

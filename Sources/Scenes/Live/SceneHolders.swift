@@ -31,7 +31,7 @@ import Loop
     /// The number of holds.
     var count: Int { counts.values.reduce(0, +) }
 
-    /// Returns the names of those with most holds. O(holders log holders).
+    /// Returns the names of the holders that hold the scene most often. O(holders log holders).
     func names(atMost limit: Int) -> [String] {
         counts.sorted { $0.value > $1.value }.prefix(limit).map(\.key.name)
     }

@@ -25,7 +25,11 @@ import Testing
         let rules = """
             roles: { agent: {} }
             tables:
-              Ticket: [{ to: agent, columns: [Title, Team], update: { columns: [Title], rows: Cost > 6 }, delete: Cost = 5 }]
+              Ticket:
+                - to: agent
+                  columns: [Title, Team]
+                  update: { columns: [Title], rows: Cost > 6 }
+                  delete: Cost = 5
               Team: [{ to: agent, columns: [Name] }]
             """
         try await withServer(Helpdesk.sql, rules: rules) { server in
@@ -43,7 +47,8 @@ import Testing
         let rules = """
             roles: { agent: {} }
             tables:
-              Ticket: [{ to: agent, columns: all, update: { columns: all, rows: Owner = user.id }, delete: State = 'new' }]
+              Ticket:
+                - { to: agent, columns: all, update: { columns: all, rows: Owner = user.id }, delete: State = 'new' }
             """
         let scenes = """
             scenes:
