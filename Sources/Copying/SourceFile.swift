@@ -6,10 +6,11 @@ final class SourceFile {
     let schema: Schema
     private let connection: SQLConnection
 
-    /// Opens the file at `path`, and begins to read.
+    /// Opens the file at `path`, and begins to read. Waits up to 5 s for the lock of another program. In WAL mode, the
+    /// last program that closes the file has this lock for a moment.
     init(_ path: String) throws(CopyError) {
         do throws(SQLFailure) {
-            connection = try SQLConnection(path, .reading)
+            connection = try SQLConnection(path, .reading, busyTimeout: .seconds(5))
             try connection.run("BEGIN")
             schema = try SchemaReader(connection: connection.handle, isReadOnly: true).read()
         } catch {

@@ -9,7 +9,7 @@ package enum ViewColumns {
     package static func read(by view: String, in path: String, _ schema: Schema) throws(StoreError) -> [String] {
         let found: [(table: String, column: String)]
         do throws(SQLFailure) {
-            let connection = try SQLConnection(path, .reading)
+            let connection = try SQLConnection(path, .reading, busyTimeout: .seconds(2))
             found = try SQLStatement.columnsRead(connection.handle, "SELECT * FROM main.\(view.quoted)")
         } catch {
             throw error.storeError
