@@ -13,8 +13,8 @@ final class PostgresConnections: Sendable {
     let writer: PostgresWriter?
     /// The schema when the connections were opened.
     let schema: Schema
-    /// Whether the stream tells of each commit. Otherwise the database is asked.
-    let hasStream: Bool
+    /// How the database tells of its commits.
+    var capture: Capture { readings.capture }
     private let readings: SnapshotReadings
 
     /// The events for the owner, on any thread.
@@ -29,21 +29,18 @@ final class PostgresConnections: Sendable {
         let first = try PostgresConnection(address)
         let isStandby = try first.run("SELECT pg_is_in_recovery()").text(0, 0) == "t"
         let isReadOnly = isStandby || configuration.isReadOnly
-        let publication = try Self.publication(first)
-        let catalogue = try CatalogueReader(
-            connection: first, publication: publication, isReadOnly: isReadOnly
-        ).read()
+        let capture = try Capture(on: first)
+        let catalogue = try CatalogueReader(connection: first, capture: capture, isReadOnly: isReadOnly).read()
         var stream: ChangeStream?
-        if publication != nil {
+        if capture == .stream {
             stream = try ChangeStream(address, beside: first, catalogue, onCommit: events.mayHaveCommitted) {
                 events.streamEnded(StoreError($0))
             }
         }
-        hasStream = stream != nil
         do throws(PostgresFailure) {
             let writer = isReadOnly ? nil : try PostgresWriter(address, catalogue, within: configuration.writeTimeout)
             self.writer = writer
-            readings = SnapshotReadings(address, stream) {
+            readings = SnapshotReadings(address, capture, stream) {
                 DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2)) { events.mayHaveCommitted() }
             } onCatalogue: {
                 writer?.use($0)
@@ -56,19 +53,6 @@ final class PostgresConnections: Sendable {
             throw error
         }
         schema = catalogue.schema
-    }
-
-    /// Returns the publication if this role can receive it.
-    private static func publication(_ connection: PostgresConnection) throws(PostgresFailure) -> String? {
-        let row = try connection.run(
-            """
-            SELECT current_setting('wal_level') = 'logical' AND NOT pg_is_in_recovery()
-                AND EXISTS (
-                    SELECT 1 FROM pg_publication
-                    WHERE pubname = $1 AND pubinsert AND pubupdate AND pubdelete AND pubtruncate)
-                AND (SELECT rolreplication OR rolsuper FROM pg_roles WHERE rolname = current_user)
-            """, [ChangeStream.publication])
-        return row.text(0, 0) == "t" ? ChangeStream.publication : nil
     }
 
     /// Connects, on another thread.

@@ -8,8 +8,8 @@ import Tables
 
 /// A PostgreSQL database of a store.
 ///
-/// Where `oriel attach` has made a publication, a stream tells of each commit. Otherwise the database is asked, and
-/// lists are compared after each commit.
+/// Where `oriel attach` has made a publication, a stream tells of each commit. Otherwise the database is asked: for the
+/// log that triggers fill, or for all rows of the lists.
 @SceneActor package final class PostgresDatabase: DatabaseEngine {
     private enum State {
         case opening
@@ -31,8 +31,6 @@ import Tables
 
     /// How long the connections may work on one request before the database counts as stuck.
     private static let patience = Duration.seconds(2)
-    /// How often a database with a stream is asked: the stream does not tell of changes of the schema.
-    private static let schemaInterval = Duration.seconds(1)
 
     /// Creates a database at an address.
     package init(_ address: PostgresAddress, configuration: StoreConfiguration) {
@@ -99,7 +97,7 @@ import Tables
         let readers = ListConnections(fast: connections.fast, slow: connections.slow, last: connections.last)
         owner?.didOpen(readers, connections.schema, isReadOnly: connections.writer == nil)
         owner?.problemChanged(nil)
-        askLater(connections.hasStream ? Self.schemaInterval : configuration.pollInterval)
+        askLater(connections.capture.interval(configuration))
         wake()
     }
 

@@ -34,8 +34,7 @@ package struct PostgresMigrations: Sendable {
             if steps.contains(where: { known[$0.name] == nil }) { throw error }
             return
         }
-        let publication = try Publication(address)
-        if try publication.isMine() { _ = try publication.attach() }
+        try AttachedDatabase(address).attachAgain()
     }
 
     private func makeRest(_ connection: PostgresConnection) throws(StoreError) {

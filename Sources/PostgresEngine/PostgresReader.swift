@@ -103,7 +103,7 @@ final class PostgresReader: ListConnection, @unchecked Sendable {  // guard: all
 
     private func updateCatalogue() throws(PostgresFailure) {
         let reader = CatalogueReader(
-            connection: connection, publication: readings.publication, isReadOnly: isReadOnly)
+            connection: connection, capture: readings.capture, isReadOnly: isReadOnly)
         checkedAt = .now
         guard try reader.version() != catalogue.version else { return }
         try connection.forgetStatements()

@@ -3,69 +3,81 @@ import Lists
 import PostgreSQL
 import Tables
 
-/// Finds what a server lacks for the stream of changes, and what views read.
+/// Finds what a server lacks to follow changes, and what views read.
 package struct ServerCheck {
+    /// How the database tells of its commits.
+    package let capture: Capture
     private let connection: PostgresConnection
-
-    /// Something that a server or its role lacks.
-    package struct Lack: Sendable {
-        /// What is missing, with the remedy.
-        package let sentence: String
-        /// Whether there is no stream without it, so that lists are compared after each commit.
-        package let endsStream: Bool
-    }
 
     /// Connects to a database. Blocks.
     package init(_ address: PostgresAddress) throws(StoreError) {
-        connection = try StoreError.from { () throws(PostgresFailure) in try PostgresConnection(address) }
+        (connection, capture) = try StoreError.from { () throws(PostgresFailure) in
+            let connection = try PostgresConnection(address)
+            return (connection, try Capture(on: connection))
+        }
     }
 
-    /// Returns what the server and the role lack.
-    package func lacks() throws(StoreError) -> [Lack] {
+    /// Returns what the server and the role lack, in sentences with the remedies.
+    package func lacks() throws(StoreError) -> [String] {
         try StoreError.from { () throws(PostgresFailure) in
             let row = try connection.run(
                 """
                 SELECT current_setting('wal_level'), rolreplication OR rolsuper, quote_ident(current_user),
                     EXISTS (SELECT 1 FROM pg_publication WHERE pubname = $1), pg_is_in_recovery(),
-                    \(CommandTable.isUsable), strpos(current_setting('synchronous_standby_names'), '*') > 0
+                    \(CommandTable.isUsable), strpos(current_setting('synchronous_standby_names'), '*') > 0,
+                    to_regclass($2) IS NOT NULL
                 FROM pg_roles WHERE rolname = current_user
-                """, [ChangeStream.publication])
-            var lacks: [Lack] = []
-            func note(_ isMissing: Bool, _ sentence: String, endsStream: Bool = true) {
-                if isMissing { lacks.append(Lack(sentence: sentence, endsStream: endsStream)) }
-            }
-            note(row.text(0, 4) == "t", "The server is a standby, which gives no stream before PostgreSQL 16.")
-            note(
-                row.text(0, 0) != "logical",
-                "wal_level is \(row.text(0, 0) ?? ""). Set it to logical in postgresql.conf, and restart the server.")
-            note(
-                row.text(0, 1) != "t",
-                "The role may not receive a stream. Run as a superuser: ALTER ROLE \(row.text(0, 2) ?? "") REPLICATION;"
-            )
-            note(row.text(0, 3) != "t", "No table is published. Run `oriel attach` with the same address.")
-            note(
-                row.text(0, 3) == "t" && row.text(0, 5) != "t",
-                "The role may not record commands, so one with a key may run twice. Run as the owner: "
-                    + "GRANT SELECT, INSERT, UPDATE, DELETE ON \(CommandTable.name) TO \(row.text(0, 2) ?? "");",
-                endsStream: false)
-            note(
-                row.text(0, 6) == "t",
-                "synchronous_standby_names has a *, which counts the stream to Oriel as a standby: a commit may be "
-                    + "confirmed before any standby has it. Name the standbys instead.", endsStream: false)
-            return lacks
+                """, [Capture.publication, Capture.log])
+            func isTrue(_ column: Int) -> Bool { row.text(0, column) == "t" }
+            let role = row.text(0, 2) ?? ""
+            let (isAttached, hasLog) = (isTrue(3) || isTrue(7), isTrue(7))
+            let lacks: [(isMissing: Bool, sentence: String)] = [
+                (
+                    hasLog && capture == .comparison,
+                    "The role may not read the log of changes. Run as the owner: GRANT SELECT ON \(Capture.log) TO "
+                        + "\(role);"
+                ),
+                (
+                    !hasLog && isTrue(4),
+                    "The server is a standby, which gives no stream before PostgreSQL 16. \(Self.triggersHelp)"
+                ),
+                (
+                    !hasLog && row.text(0, 0) != "logical",
+                    "wal_level is \(row.text(0, 0) ?? ""). Set it to logical in postgresql.conf, and restart the "
+                        + "server. \(Self.triggersHelp)"
+                ),
+                (
+                    !hasLog && !isTrue(1),
+                    "The role may not receive a stream. Run as a superuser: ALTER ROLE \(role) REPLICATION; "
+                        + Self.triggersHelp
+                ),
+                (!isAttached, "No table is attached. Run `oriel attach` with the same address."),
+                (
+                    isAttached && !isTrue(5),
+                    "The role may not record commands, so one with a key may run twice. Run as the owner: "
+                        + "GRANT SELECT, INSERT, UPDATE, DELETE ON \(CommandTable.name) TO \(role);"
+                ),
+                (
+                    isTrue(6),
+                    "synchronous_standby_names has a *, which counts the stream to Oriel as a standby: a commit may be "
+                        + "confirmed before any standby has it. Name the standbys instead."
+                ),
+            ]
+            return lacks.filter(\.isMissing).map(\.sentence)
         }
     }
 
-    /// Returns the tables whose changes the stream does not bring, although there is a publication.
-    package func unpublishedTables() throws(StoreError) -> [String] {
-        try StoreError.from { () throws(PostgresFailure) in
-            let catalogue = try CatalogueReader(
-                connection: connection, publication: ChangeStream.publication, isReadOnly: true
-            ).read()
-            guard !catalogue.published.isEmpty else { return [] }
-            return catalogue.schema.tables.filter {
-                $0.kind == .table && !catalogue.published.contains(ExactName($0.name))
-            }.map(\.name)
+    private static let triggersHelp = "If that cannot be, run `oriel attach --triggers`: triggers log the changes then."
+
+    /// Returns the tables whose changes are not recorded, although those of others are.
+    package func unrecordedTables() throws(StoreError) -> [String] {
+        guard capture != .comparison else { return [] }
+        return try StoreError.from { () throws(PostgresFailure) in
+            let catalogue = try CatalogueReader(connection: connection, capture: capture, isReadOnly: true).read()
+            let unrecorded = Set(catalogue.unrecorded)
+            return catalogue.schema.tables.map(\.name).filter {
+                unrecorded.contains(ExactName($0)) && catalogue.schema.table(named: $0)?.kind == .table
+            }
         }
     }
 

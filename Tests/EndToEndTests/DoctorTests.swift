@@ -100,7 +100,7 @@ import Testing
         try await expect("error", "content", "Restore a backup", [database])
         try await expect("error", "server", "postgres://u@127.0.0.1:1/x", ["postgres://u:hidden@127.0.0.1:1/x"])
         let postgres = try await blocking { try PostgresTestDatabase("SELECT 1", isPublished: false) }
-        try await expect("warning", "server", "No table is published", [postgres.url])
+        try await expect("warning", "server", "No table is attached", [postgres.url])
         let path = ["env", "PATH=\(folder.path)"]
         try await expect("warning", "backups", "pg_dump and pg_restore cannot be found", [postgres.url], by: path)
     }

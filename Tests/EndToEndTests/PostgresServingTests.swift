@@ -21,9 +21,10 @@ import Testing
         return (database, database.url.replacingOccurrences(of: "postgres@", with: "postgres:kolibri@"))
     }
 
-    @Test(arguments: [true, false])
-    func aDatabaseIsServedLive(isPublished: Bool) async throws {
-        let (database, url) = try await database(isPublished: isPublished)
+    @Test(arguments: [nil, ["attach"], ["attach", "--triggers"]])
+    func aDatabaseIsServedLive(_ command: [String]?) async throws {
+        let (database, url) = try await database(isPublished: false)
+        if let command { #expect(try await Program.run(command + [url]).status == 0) }
         let program = try Program(["serve", url, "--port", "0"])
         let port = try #require(try await program.port())
         let http = HTTPClient(port: port)
@@ -93,6 +94,56 @@ import Testing
         #expect(try await Program.run("detach", url).output.contains("Removed the publication"))
         #expect(try await Program.run("detach", url).output.contains("There is nothing to remove."))
         #expect(try await database.run("SELECT count(*) FROM pg_publication") == "0\n")
+    }
+
+    /// A server that gives no stream, and a role that owns nothing.
+    @Test func triggersLogChangesForARoleThatOnlyReads() async throws {
+        let (database, url) = try await database(isPublished: false)
+        let role = "r\(database.name)"
+        try await database.run(
+            "CREATE ROLE \(role) LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO \(role);"
+                + " GRANT UPDATE ON member TO \(role)")
+        let reader = database.url.replacing("postgres@", with: "\(role)@")
+        #expect(try await Program.run("check", reader).output.contains("run `oriel attach --triggers`"))
+        let printed = try await Program.run("attach", "--triggers", "--print", url)
+        #expect(try await database.run("SELECT to_regclass('_oriel_log') IS NULL") == "t\n")
+        try await database.run(printed.output)
+        let without = try await Program.run("check", reader).output
+        #expect(without.contains("GRANT SELECT ON _oriel_log TO \(role)"), "\(without)")
+        for _ in 0..<2 {
+            let attached = try await Program.run("attach", "--triggers", url)
+            #expect(attached.output.contains("The changes of 2 tables are logged by triggers."), "\(attached)")
+        }
+        try await database.run("GRANT SELECT ON _oriel_log TO \(role)")
+        let checked = try await Program.run("check", reader).output
+        #expect(checked.contains("Triggers log the changes."), "\(checked)")
+        #expect(checked.contains("loose: changes are not recorded."), "\(checked)")
+        let program = try Program(["serve", reader, "--port", "0"])
+        let port = try #require(try await program.port())
+        let events = try await EventClient(port: port, "/member?sort=-name")
+        _ = try await events.next()
+        // The writer may read and write neither the log nor its functions.
+        _ = try await blocking {
+            try Shell.run(
+                "psql",
+                [reader, "-X", "-q", "-v", "ON_ERROR_STOP=1", "-c", "UPDATE member SET name = 'Zoe' WHERE id = 1"])
+        }
+        #expect(try await events.receive().contains("Zoe"))
+        try await program.stop()
+        #expect(try await Program.run("attach", url).output.contains("are published"))
+        #expect(try await database.run("SELECT to_regclass('_oriel_log') IS NULL") == "t\n")
+        #expect(try await Program.run("attach", "--triggers", url).status == 0)
+        #expect(try await database.run("SELECT count(*) FROM pg_publication") == "0\n")
+        #expect(try await Program.run("detach", url).output.contains("Removed the publication or the log"))
+        let left = try await database.run(
+            """
+            SELECT proname FROM pg_proc WHERE proname LIKE '%oriel%'
+            UNION ALL SELECT relname FROM pg_class WHERE relname LIKE '%oriel%'
+            """)
+        #expect(left.isEmpty)
+        let file = try await Program.run("attach", "--triggers", "shop.sqlite")
+        #expect(file.errors.contains("--triggers is for PostgreSQL databases."))
+        try await database.run("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM \(role); DROP ROLE \(role)")
     }
 
     @Test func whatCannotBeServedIsRefusedWithoutThePassword() async throws {

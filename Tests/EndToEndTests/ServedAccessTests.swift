@@ -6,7 +6,7 @@ import Testing
 /// People, sessions and keys in the served PostgreSQL database (`users: database`), which two nodes share.
 @Suite(.timeLimit(.minutes(10))) struct ServedAccessTests {
     /// Two nodes on one database, with the people "ada" (reader) and "root" (admin).
-    private struct Nodes: Sendable {
+    struct Nodes: Sendable {
         let database: PostgresTestDatabase
         let folder: TemporaryFolder
         let programs: [Program]
@@ -14,14 +14,21 @@ import Testing
 
         var config: String { folder.path + "/oriel.yaml" }
 
-        static func start(isPublished: Bool = true, _ more: String = "") async throws -> Nodes {
+        /// How the nodes learn of commits.
+        enum Attachment: String, CaseIterable {
+            case publication, triggers, none
+            /// The owner of the database has not attached the table of ended sessions.
+            case publicationWithoutEndings, triggersWithoutEndings
+        }
+
+        static func start(_ attachment: Attachment = .publication, _ more: String = "") async throws -> Nodes {
             let database = try await blocking {
                 try PostgresTestDatabase(
                     """
                     CREATE TABLE note (id int PRIMARY KEY, text text NOT NULL);
                     CREATE TABLE session (id int PRIMARY KEY, secret text);
                     INSERT INTO note VALUES (1, 'one'), (2, 'two');
-                    """, isPublished: isPublished)
+                    """, isPublished: attachment.rawValue.hasPrefix("publication"))
             }
             let folder = try TemporaryFolder()
             let config = folder.path + "/oriel.yaml"
@@ -34,6 +41,15 @@ import Testing
                     "user", "add", name, "--role", role, "--password-file", password, "--config", config)
                 #expect(added.status == 0 && added.output.contains("\(name) may sign in (postgres"), "\(added)")
             }
+            switch attachment {
+            case .publication, .none: break
+            case .triggers: _ = try await Program.run("attach", "--triggers", database.url)
+            case .triggersWithoutEndings:
+                _ = try await Program.run("attach", "--triggers", database.url)
+                try await database.run("DROP TRIGGER _oriel_log_insert ON _oriel_ending")
+            case .publicationWithoutEndings:
+                try await database.run("ALTER PUBLICATION oriel DROP TABLE _oriel_ending")
+            }
             let programs = try (0..<2).map { _ in try Program(["serve", "--config", config]) }
             var ports: [Int] = []
             for program in programs { ports.append(try #require(try await program.port())) }
@@ -41,7 +57,7 @@ import Testing
         }
 
         static func run(_ more: String = "", _ body: @Sendable (Nodes) async throws -> Void) async throws {
-            try await using({ try await start(more) }, close: { try await $0.stop() }, body)
+            try await using({ try await start(.publication, more) }, close: { try await $0.stop() }, body)
         }
 
         func stop() async throws { for program in programs { try await program.stop() } }
@@ -198,8 +214,10 @@ import Testing
         }
     }
 
-    @Test func withoutAStreamEndsAreKnownToo() async throws {
-        try await using({ try await Nodes.start(isPublished: false) }, close: { try await $0.stop() }) { nodes in
+    /// However nodes learn of commits, no commit after the end of a session is sent to it.
+    @Test(arguments: Nodes.Attachment.allCases)
+    func endsAreKnownBeforeLaterCommits(_ attachment: Nodes.Attachment) async throws {
+        try await using({ try await Nodes.start(attachment) }, close: { try await $0.stop() }) { nodes in
             let cookie = ["Cookie": try await nodes.signIn(at: 0).jar]
             let socket = try await SocketClient(port: nodes.ports[1], headers: cookie.merging(nodes.origin(1)) { $1 })
             _ = try await socket.open("/note")

@@ -16,7 +16,8 @@ struct AttachCommand: ParsableCommand {
             crashes. Run it again after tables are created or altered. `oriel detach` removes everything.
 
             In a PostgreSQL database it creates a publication of all tables with a primary key, so that the server's \
-            stream of changes tells of each commit, and the record of commands. The owner of the tables may do that.
+            stream of changes tells of each commit, and the record of commands. The owner of the tables may do that. \
+            Where the server gives no stream, --triggers creates a log instead, which triggers fill.
             """)
 
     @OptionGroup var database: DatabaseOptions
@@ -24,12 +25,16 @@ struct AttachCommand: ParsableCommand {
     @Flag(name: .customLong("print"), help: "Print the SQL for a PostgreSQL database, and run nothing.")
     var isPrinted = false
 
+    @Flag(name: .customLong("triggers"), help: "Log the changes of a PostgreSQL database by triggers.")
+    var usesTriggers = false
+
     @OptionGroup var lock: LockWait
 
     func run() throws {
         switch try database.place() {
         case .server(let address): try attach(address)
-        case .file where isPrinted: throw Failure("--print is for PostgreSQL databases.")
+        case .file where isPrinted || usesTriggers:
+            throw Failure("\(isPrinted ? "--print" : "--triggers") is for PostgreSQL databases.")
         case .file(let file): try attach(file)
         }
     }
@@ -48,15 +53,17 @@ struct AttachCommand: ParsableCommand {
 
     private func attach(_ address: PostgresAddress) throws {
         do throws(StoreError) {
-            let publication = try Publication(address)
-            guard !isPrinted else { return print(try publication.script(), terminator: "") }
-            let extent = try publication.attach()
-            print("\(address.shown): The changes of \(extent.tables.count) tables are published.")
+            let database = try AttachedDatabase(address)
+            let means = usesTriggers ? AttachedDatabase.Means.triggers : .publication
+            guard !isPrinted else { return print(try database.script(means), terminator: "") }
+            let extent = try database.attach(means)
+            let verb = usesTriggers ? "logged by triggers" : "published"
+            print("\(address.shown): The changes of \(extent.tables.count) tables are \(verb).")
             for name in extent.keyless {
-                print("\(name) has no primary key, so it is not published. Its lists are compared after each commit.")
+                print("\(name) has no primary key. Its lists are compared after each commit.")
             }
             print("Commands with a key are recorded for a day. Each runs once, on any node.")
-            for lack in try ServerCheck(address).lacks() { print(lack.sentence) }
+            for lack in try ServerCheck(address).lacks() { print(lack) }
         } catch {
             throw Failure("\(address.shown): \(error.reason)")
         }

@@ -96,13 +96,10 @@ struct CheckCommand: AsyncParsableCommand {
     private static func report(_ address: PostgresAddress) throws {
         do throws(StoreError) {
             let check = try ServerCheck(address)
-            let lacks = try check.lacks()
-            for lack in lacks { print(lack.sentence) }
-            let hasStream = !lacks.contains(where: \.endsStream)
-            let without = "There is no stream of changes: lists are compared twice a second and before each response."
-            print("\(address.shown): \(hasStream ? "The stream of changes can be received." : without)")
-            for name in try check.unpublishedTables() {
-                print("\(name) is not published. Its lists are compared after each commit.")
+            for lack in try check.lacks() { print(lack) }
+            print("\(address.shown): \(check.capture.sentence)")
+            for name in try check.unrecordedTables() {
+                print("\(name): changes are not recorded. Its lists are compared after each commit.")
             }
         } catch {
             throw Failure("\(address.shown): \(error.reason)")

@@ -23,9 +23,9 @@ struct DetachCommand: ParsableCommand {
 
     private func detach(_ address: PostgresAddress) throws {
         do throws(StoreError) {
-            let isChanged = try Publication(address).detach()
+            let isChanged = try AttachedDatabase(address).detach()
             guard isChanged else { return print("\(address.shown): There is nothing to remove.") }
-            print("\(address.shown): Removed the publication and the record of commands.")
+            print("\(address.shown): Removed the publication or the log, and the record of commands.")
         } catch {
             throw Failure("\(address.shown): \(error.reason)")
         }

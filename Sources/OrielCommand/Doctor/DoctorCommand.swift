@@ -96,9 +96,10 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private static func check(_ address: PostgresAddress, _ diagnosis: inout Diagnosis) {
         do throws(StoreError) {
-            let lacks = try ServerCheck(address).lacks()
-            for lack in lacks { diagnosis.note(.warning, "server", lack.sentence) }
-            if lacks.isEmpty { diagnosis.note(.ok, "server", "\(address.shown) gives its stream of changes") }
+            let check = try ServerCheck(address)
+            let lacks = try check.lacks()
+            for lack in lacks { diagnosis.note(.warning, "server", lack) }
+            if lacks.isEmpty { diagnosis.note(.ok, "server", "\(address.shown): \(check.capture.sentence)") }
         } catch {
             diagnosis.note(.error, "server", "\(address.shown): \(error.reason)")
         }

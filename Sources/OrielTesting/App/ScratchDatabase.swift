@@ -16,7 +16,7 @@ struct ScratchDatabase: Sendable {
             guard let address = PostgresAddress(database.address) else {
                 throw TestFailure("The address is not valid.")
             }
-            _ = try Publication(address).attach()
+            _ = try AttachedDatabase(address).attach(.publication)
             return database
         } catch {
             database.drop()

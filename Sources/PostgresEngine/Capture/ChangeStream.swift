@@ -13,8 +13,6 @@ final class ChangeStream: Sendable {
     private let wakeUp: WakeUp
     private let ended = DispatchSemaphore(value: 0)
 
-    /// The name of the publication that `oriel attach` creates.
-    static let publication = "oriel"
     /// How often the server gets a report of the received changes, so that it can discard its log.
     private static let reportInterval = Duration.seconds(5)
     /// How long the start waits for transactions that are open.
@@ -39,7 +37,7 @@ final class ChangeStream: Sendable {
         try Self.waitForRunningTransactions(connection)
         try stream.runScript(
             "START_REPLICATION SLOT \(slot) LOGICAL \(start) "
-                + "(proto_version '1', publication_names '\(Self.publication)')")
+                + "(proto_version '1', publication_names '\(Capture.publication)')")
         let wakeUp = try WakeUp()
         self.wakeUp = wakeUp
         history = StreamHistory { wakeUp.signal() }

@@ -1,6 +1,8 @@
 /// The transactions whose effects a reading sees: `pg_current_snapshot()`, such as `740:744:740,742`
 /// (postgresql.org/docs/current/functions-info.html, "pg_snapshot").
 struct Snapshot: Equatable, Sendable {
+    /// The server's text.
+    let text: String
     /// All transactions below this number are over.
     let first: UInt64
     /// No transaction from this number on is visible.
@@ -12,7 +14,7 @@ struct Snapshot: Equatable, Sendable {
     init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, let first = UInt64(parts[0]), let end = UInt64(parts[1]) else { return nil }
-        (self.first, self.end) = (first, end)
+        (self.text, self.first, self.end) = (text, first, end)
         running = Set(parts[2].split(separator: ",").compactMap { UInt64($0) })
     }
 

@@ -4,9 +4,11 @@ import PostgreSQL
 import Synchronization
 import Tables
 
-/// Begins the readings of all connections, and joins their snapshots to the stream. Without a stream, states are
-/// compared by their snapshots alone: after any commit, any row may have changed.
+/// Begins the readings of all connections, and joins their snapshots to the stream, or to the log that triggers fill.
+/// Without both, states are compared by their snapshots alone: after any commit, any row may have changed.
 final class SnapshotReadings: Sendable {
+    /// How the database tells of its commits.
+    let capture: Capture
     private let stream: ChangeStream?
     /// The log without a stream.
     private let log = Mutex(StreamLog())
@@ -36,21 +38,20 @@ final class SnapshotReadings: Sendable {
     /// Creates the readings of a database.
     ///
     /// - Parameters:
+    ///   - stream: The stream, if that is how the database tells of commits.
     ///   - onEarly: Called when a transaction is in the stream but not visible yet.
     ///   - onCatalogue: Called when a reader has found another catalogue.
     init(
-        _ address: PostgresAddress, _ stream: ChangeStream?, onEarly: @escaping @Sendable () -> Void,
-        onCatalogue: @escaping @Sendable (Catalogue) -> Void
+        _ address: PostgresAddress, _ capture: Capture, _ stream: ChangeStream?,
+        onEarly: @escaping @Sendable () -> Void, onCatalogue: @escaping @Sendable (Catalogue) -> Void
     ) {
-        (self.address, self.stream, self.onEarly, self.onCatalogue) = (address, stream, onEarly, onCatalogue)
+        (self.address, self.capture, self.stream) = (address, capture, stream)
+        (self.onEarly, self.onCatalogue) = (onEarly, onCatalogue)
     }
 
     private struct Flusher: @unchecked Sendable {  // guard: the mutex
         var connection: PostgresConnection?
     }
-
-    /// The publication whose tables the stream brings.
-    var publication: String? { stream == nil ? nil : ChangeStream.publication }
 
     /// Begins a transaction that reads one state, and waits until the stream has all that the state shows.
     func reading(
@@ -74,14 +75,28 @@ final class SnapshotReadings: Sendable {
             let position = row.text(0, 1).flatMap(LogPosition.init)
         else { throw PostgresFailure(message: "the server has sent a snapshot that cannot be read") }
         guard let stream else {
-            let unrecorded = catalogue.schema.tables.map { ExactName($0.name) }
-            return log.withLock { $0.reading(of: snapshot, since: positions, unrecorded: unrecorded) }
+            if capture == .triggers { try readLog(until: snapshot, on: connection, catalogue) }
+            return log.withLock { $0.reading(of: snapshot, since: positions, unrecorded: catalogue.unrecorded) }
         }
         let flushed = row.text(0, 2).flatMap(LogPosition.init) ?? position
         try wait(for: flushed, in: stream.history)
         // What is not flushed is mostly of reading: pages are cleaned. Only a commit without a flush may be missing.
         if flushed < position, !stream.history.hasAll(shownBy: snapshot) { try wait(for: position, in: stream.history) }
         return stream.history.reading(of: snapshot, since: positions, catalogue)
+    }
+
+    /// Adds the transactions that triggers have logged since the newest state.
+    private func readLog(
+        until snapshot: Snapshot, on connection: PostgresConnection, _ catalogue: Catalogue
+    ) throws(PostgresFailure) {
+        guard let former = log.withLock({ $0.newestSnapshot }), former != snapshot else { return }
+        let transactions = try connection.within(Self.patience) { () throws(PostgresFailure) in
+            try TriggerLog.transactions(since: former, on: connection, catalogue)
+        }
+        log.withLock { log in
+            guard let transactions else { return log.forgetStates() }
+            for transaction in transactions { log.append(transaction.changes, of: transaction.number) }
+        }
     }
 
     /// Waits until the stream has passed a position. The server sends only what it has flushed, so after commits with

@@ -111,10 +111,3 @@ final class StreamHistory: Sendable {
         return state.withLock { $0.log.reading(of: snapshot, since: positions, unrecorded: unrecorded) }
     }
 }
-
-extension Catalogue {
-    /// The tables whose changes the stream does not bring, and the views.
-    fileprivate var unrecorded: [ExactName] {
-        schema.tables.map { ExactName($0.name) }.filter { !published.contains($0) }
-    }
-}

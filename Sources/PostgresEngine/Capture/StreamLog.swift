@@ -41,6 +41,9 @@ struct StreamLog {
         let isEarly: Bool
     }
 
+    /// The snapshot of the newest state; `nil` if it is forgotten.
+    var newestSnapshot: Snapshot? { seen[newest]?.snapshot }
+
     /// Adds a transaction. O(1).
     mutating func append(_ changes: RowChanges, of number: UInt32) {
         transactions.append(Transaction(number: number, changes: changes))
@@ -50,7 +53,7 @@ struct StreamLog {
     /// Returns the number of the state that a snapshot shows, and the changes since earlier states. The log has all
     /// that the snapshot shows. Snapshots come in the order in which they were taken.
     ///
-    /// - Parameter unrecorded: The tables whose changes the stream does not bring.
+    /// - Parameter unrecorded: The tables whose changes are not recorded.
     mutating func reading(
         of snapshot: Snapshot, since positions: Set<Int64>, unrecorded: [ExactName]
     ) -> Reading {

@@ -13,9 +13,6 @@ struct StreamReader {
     private var transaction: UInt32 = 0
     private var changes = RowChanges()
 
-    /// The limit on the rows of one table in one transaction. Beyond it, any row of the table may have changed.
-    private static let rowLimit = 100_000
-
     init(_ history: StreamHistory) {
         self.history = history
     }
@@ -28,12 +25,12 @@ struct StreamReader {
             history.record(changes, of: transaction, at: end)
             return !changes.isEmpty
         case .relation(let table): (tables[table.id], relations[table.id]) = (table, nil)
-        case .insert(let id, let new): record(id) { $0.add($1, new, former: .absent) }
-        case .delete(let id, let old): record(id) { $0.add($1, old, former: $1.former(old)) }
+        case .insert(let id, let new): record(id) { $0.add($1.key(of: new), former: .absent) }
+        case .delete(let id, let old): record(id) { $0.add($1.key(of: old), former: $1.former(old)) }
         case .update(let id, let old, let new):
             record(id) { rows, relation in
-                rows.add(relation, old ?? new, former: old.map(relation.former) ?? .unknown)
-                if let old, !relation.isSameKey(old, new) { rows.add(relation, new, former: .absent) }
+                rows.add(relation.key(of: old ?? new), former: old.map(relation.former) ?? .unknown)
+                if let old, !relation.isSameKey(old, new) { rows.add(relation.key(of: new), former: .absent) }
             }
         case .truncate(let ids): for id in ids { forget(id) }
         case .other: break
@@ -43,10 +40,7 @@ struct StreamReader {
 
     private mutating func record(_ id: UInt32, _ body: (inout TouchedRows, Relation) -> Void) {
         guard let relation = relation(id) else { return forget(id) }
-        var touched = TouchedRows(changes.tables[relation.table])
-        changes.tables[relation.table] = nil  // so that the rows are changed in place
-        body(&touched, relation)
-        changes.tables[relation.table] = touched.inTable(limit: Self.rowLimit)
+        changes.touch(relation.table) { body(&$0, relation) }
     }
 
     /// Notes that any row of a table may have changed.
@@ -71,56 +65,25 @@ struct StreamReader {
     }
 }
 
-/// The touched rows of one table.
-private struct TouchedRows {
-    private var rows = RowChanges.Rows()
-    private var isUnknown = false
-
-    init(_ known: RowChanges.InTable?) {
-        switch known {
-        case .rows(let rows)?: self.rows = rows
-        case .unknown?: isUnknown = true
-        case nil: break
-        }
-    }
-
-    func inTable(limit: Int) -> RowChanges.InTable {
-        isUnknown || rows.count > limit ? .unknown : .rows(rows)
-    }
-
-    /// Adds a row, unless it was touched before.
-    mutating func add(_ relation: Relation, _ row: StreamRow, former: FormerRow) {
-        guard !isUnknown else { return }
-        switch relation.key(of: row) {
-        case .number(let number)?: if rows.numbers[number] == nil { rows.numbers[number] = former }
-        case .name(let name)?: if rows.names[name] == nil { rows.names[name] = former }
-        case nil: isUnknown = true
-        }
-    }
-}
-
 /// A table of the stream, and where its columns are.
 struct Relation {
     let table: ExactName
-    private let locator: RowLocator
+    private let keys: RowKeys
     /// The places of the key's columns in the stream.
     private let keyPlaces: [Int]
-    private let keyKinds: [PostgresKind]
     /// The places in the stream of the columns whose former values are kept, by their positions in the table.
     private let formerPlaces: [(column: Int, place: Int)]
     private let kinds: [PostgresKind]
 
     /// Finds the columns of a table; `nil` if its key is not what identifies a row in the stream.
     init?(_ stream: StreamRelation, _ table: Table, _ catalogue: Catalogue, interests: [Int]) {
-        self.table = ExactName(table.name)
-        locator = RowLocator(table: table)
+        guard let keys = RowKeys(table, catalogue) else { return nil }
+        (self.table, self.keys) = (ExactName(table.name), keys)
         func place(_ name: String) -> Int? { stream.columns.firstIndex { ExactName($0) == ExactName(name) } }
         func kind(_ column: Int) -> PostgresKind { PostgresKind(catalogue.type(of: table, column)?.id ?? 25) }
-        let keys = locator.keyColumns
-        keyPlaces = keys.compactMap(place)
-        keyKinds = keys.compactMap { table.place(ofColumn: $0) }.map(kind)
-        guard !keys.isEmpty, keyPlaces.count == keys.count, keyKinds.count == keys.count,
-            keys.map(ExactName.init).allSatisfy(stream.identity.contains)
+        keyPlaces = keys.columns.compactMap(place)
+        guard keyPlaces.count == keys.columns.count,
+            keys.columns.map(ExactName.init).allSatisfy(stream.identity.contains)
         else { return nil }
         formerPlaces = interests.compactMap { column in
             guard column < table.columns.count else { return nil }
@@ -131,13 +94,11 @@ struct Relation {
 
     /// Returns the key of a row; `nil` if the stream left it out.
     func key(of row: StreamRow) -> OrderKey? {
-        var values: [SQLValue] = []
-        for (place, kind) in zip(keyPlaces, keyKinds) {
-            guard place < row.values.count, case .text(let bytes) = row.values[place] else { return nil }
-            values.append(bytes.withUnsafeBufferPointer(kind.value))
-        }
-        if case .rowid = locator.table.key, case .integer(let number)? = values.first { return .number(number) }
-        return .name(ExactName(locator.id(values)))
+        keys.key(
+            keyPlaces.compactMap { place -> [UInt8]? in
+                guard place < row.values.count, case .text(let bytes) = row.values[place] else { return nil }
+                return bytes
+            })
     }
 
     /// Returns whether two states of a row have the same key.

@@ -11,8 +11,8 @@ struct Catalogue: Sendable, Equatable {
     var numbers: [ExactName: Numbers] = [:]
     /// The tables by their object ids; the parts of a partitioned table by its name.
     var names: [UInt32: ExactName] = [:]
-    /// The tables whose changes the stream brings.
-    var published: Set<ExactName> = []
+    /// The tables whose changes are recorded: by the stream, or by triggers.
+    var recorded: Set<ExactName> = []
     /// A digest of all this.
     var version: Int64 = 0
 
@@ -22,6 +22,9 @@ struct Catalogue: Sendable, Equatable {
         var columns: [Int] = []
     }
 
+    /// The tables whose changes are not recorded, and the views.
+    var unrecorded: [ExactName] { schema.tables.map { ExactName($0.name) }.filter { !recorded.contains($0) } }
+
     /// The type of a column, by its position in its table.
     func type(of table: Table, _ place: Int) -> ColumnType? { types[ExactName(table.name)]?[place] }
 }
@@ -29,8 +32,8 @@ struct Catalogue: Sendable, Equatable {
 /// Reads the catalogue of a database: the tables and views that the search path finds and the role may read.
 struct CatalogueReader {
     let connection: PostgresConnection
-    /// The publication whose tables the stream brings; `nil` without a stream.
-    let publication: String?
+    /// How the database tells of its commits.
+    let capture: Capture
     let isReadOnly: Bool
 
     /// Reads the tables. Some 5 ms.
@@ -40,7 +43,7 @@ struct CatalogueReader {
         var tables = try readColumns(into: &catalogue)
         try readKeys(into: &tables)
         try readForeignKeys(into: &tables)
-        for name in try publishedTables() { catalogue.published.insert(name) }
+        for name in try recordedTables() { catalogue.recorded.insert(name) }
         let sorted = tables.values.map(\.table).sorted { $0.name.lowercased() < $1.name.lowercased() }
         catalogue.schema = Schema(tables: sorted)
         return catalogue
@@ -48,7 +51,7 @@ struct CatalogueReader {
 
     /// Returns a number that differs for different catalogues. One statement, some milliseconds.
     func version() throws(PostgresFailure) -> Int64 {
-        let rows = try connection.runPrepared(Self.versionQuery, [publication])
+        let rows = try connection.runPrepared(Self.versionQuery, [Capture.publication])
         return rows.text(0, 0).flatMap { Int64($0) } ?? 0
     }
 
@@ -137,19 +140,22 @@ struct CatalogueReader {
         }
     }
 
-    /// Returns the tables whose changes are all in the stream. A table with children by inheritance is left out, because
-    /// the stream names the child that has changed.
-    private func publishedTables() throws(PostgresFailure) -> [ExactName] {
-        guard let publication else { return [] }
-        let rows = try connection.runPrepared(
+    /// Returns the tables whose changes are all recorded. A table with children by inheritance is left out, because the
+    /// change of a child is recorded as one of the child, or not at all.
+    private func recordedTables() throws(PostgresFailure) -> [ExactName] {
+        let condition: String
+        switch capture {
+        case .stream: condition = Self.isPublished
+        case .triggers: condition = Self.isLogged
+        case .comparison: return []
+        }
+        let rows = try connection.run(
             """
             SELECT relname FROM pg_class c
-            WHERE oid IN (SELECT format('%I.%I', schemaname, tablename)::regclass FROM pg_publication_tables
-                    WHERE pubname = $1 AND to_jsonb(pg_publication_tables) ->> 'rowfilter' IS NULL)
-                AND pg_table_is_visible(oid) AND NOT EXISTS (
-                    SELECT 1 FROM pg_inherits JOIN pg_class AS child ON child.oid = inhrelid
-                    WHERE inhparent = c.oid AND NOT child.relispartition)
-            """, [publication])
+            WHERE pg_table_is_visible(c.oid) AND \(condition) AND NOT EXISTS (
+                SELECT 1 FROM pg_inherits JOIN pg_class AS child ON child.oid = inhrelid
+                WHERE inhparent = c.oid AND NOT child.relispartition)
+            """)
         return (0..<rows.count).map { ExactName(rows.text($0, 0) ?? "") }
     }
 }
@@ -160,6 +166,27 @@ extension CatalogueReader {
         c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND c.relname NOT LIKE '\\_oriel\\_%'
         AND pg_table_is_visible(c.oid) AND c.relnamespace NOT IN ('pg_catalog'::regnamespace,
         'information_schema'::regnamespace) AND c.relpersistence <> 't' AND has_table_privilege(c.oid, 'SELECT')
+        """
+
+    /// The condition that the stream brings all changes of a table `c`.
+    private static let isPublished = """
+        c.oid IN (SELECT format('%I.%I', schemaname, tablename)::regclass FROM pg_publication_tables
+            WHERE pubname = '\(Capture.publication)' AND to_jsonb(pg_publication_tables) ->> 'rowfilter' IS NULL)
+        """
+
+    /// The condition that triggers log all changes of a table `c` and of its parts, with the columns of its key. A
+    /// subscription fires no triggers of statements.
+    private static let isLogged = """
+        NOT c.relispartition AND NOT EXISTS (
+            SELECT 1 FROM unnest(array(SELECT relid::oid FROM pg_partition_tree(c.oid)) || c.oid) AS part,
+                unnest(array[\(Capture.triggerNames.map { "'\($0)'" }.joined(separator: ", "))]) AS name
+            WHERE NOT EXISTS (SELECT 1 FROM pg_trigger WHERE tgrelid = part AND tgname = name AND tgenabled = 'A')
+                OR EXISTS (SELECT 1 FROM pg_subscription_rel WHERE srrelid = part))
+        AND (SELECT tgargs FROM pg_trigger WHERE tgrelid = c.oid AND tgname = '\(Capture.triggerNames[0])') = (
+            SELECT string_agg(convert_to(attname, getdatabaseencoding()) || '\\x00'::bytea, '' ORDER BY place)
+            FROM pg_index CROSS JOIN unnest(indkey::int2[]) WITH ORDINALITY AS key(number, place)
+                JOIN pg_attribute ON attrelid = indrelid AND attnum = number
+            WHERE indrelid = c.oid AND indisprimary)
         """
 
     private static let columnQuery = """
@@ -206,6 +233,8 @@ extension CatalogueReader {
             WHERE contype IN ('p', 'f')
             UNION ALL SELECT concat_ws(' ', enumtypid, enumlabel, enumsortorder) FROM pg_enum
             UNION ALL SELECT concat_ws(' ', pubname, tablename) FROM pg_publication_tables WHERE pubname = $1
+            UNION ALL SELECT concat_ws(' ', tgrelid, tgname, tgenabled, tgargs) FROM pg_trigger
+            WHERE tgname LIKE '\\_oriel\\_log%'
         ) AS lines
         """
 }

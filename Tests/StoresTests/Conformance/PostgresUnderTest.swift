@@ -1,5 +1,6 @@
 import Lists
 import Loop
+import PostgresEngine
 import Stores
 import TestSupport
 
@@ -8,12 +9,12 @@ import TestSupport
     let keepsInsertionOrder = false
     private let database: PostgresTestDatabase
 
-    init(_ items: [Item], isPublished: Bool) async throws {
+    init(_ items: [Item], _ means: AttachedDatabase.Means?) async throws {
         let sql =
             "CREATE TABLE item (id bigint PRIMARY KEY, name text, rank int);\n"
             + items.map { Self.statement(.insert($0)) }
             .joined()
-        database = try await blocking { try PostgresTestDatabase(sql, isPublished: isPublished) }
+        database = try await blocking { try PostgresTestDatabase(sql, attachedBy: means) }
     }
 
     private static func statement(_ change: ItemChange) -> String {

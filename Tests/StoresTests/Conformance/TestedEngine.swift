@@ -1,5 +1,6 @@
 import Lists
 import Loop
+import PostgresEngine
 import Stores
 
 /// An engine under test: a store on it, and ways to change the same data behind its back.
@@ -20,7 +21,8 @@ import Stores
 
 /// The engines that the suite runs on.
 enum EngineCase: String, CaseIterable, Sendable {
-    case writeAheadLog, rollbackJournal, loggedWriteAheadLog, loggedRollbackJournal, json, postgres, comparedPostgres
+    case writeAheadLog, rollbackJournal, loggedWriteAheadLog, loggedRollbackJournal, json
+    case postgres, loggedPostgres, comparedPostgres
 
     /// Creates the data of a test.
     @SceneActor func make(_ items: [Item]) async throws -> any TestedEngine {
@@ -30,8 +32,9 @@ enum EngineCase: String, CaseIterable, Sendable {
         case .loggedWriteAheadLog: try await SQLiteUnderTest(items, journal: "WAL", isLogged: true)
         case .loggedRollbackJournal: try await SQLiteUnderTest(items, journal: "DELETE", isLogged: true)
         case .json: try JSONUnderTest(items)
-        case .postgres: try await PostgresUnderTest(items, isPublished: true)
-        case .comparedPostgres: try await PostgresUnderTest(items, isPublished: false)
+        case .postgres: try await PostgresUnderTest(items, .publication)
+        case .loggedPostgres: try await PostgresUnderTest(items, .triggers)
+        case .comparedPostgres: try await PostgresUnderTest(items, nil)
         }
     }
 }

@@ -14,7 +14,7 @@ import Testing
     struct Event: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var table = "CREATE TABLE item (id int PRIMARY KEY, v text, w text)"
-        var isPublished = true
+        var isAttached = true
         let change: String
     }
 
@@ -89,7 +89,7 @@ import Testing
                 + " CREATE MATERIALIZED VIEW item AS SELECT * FROM base",
             change: "UPDATE base SET v = 'seen' WHERE id = 3; REFRESH MATERIALIZED VIEW item"),
         Event(
-            testDescription: "a database that is not attached", isPublished: false,
+            testDescription: "a database that is not attached", isAttached: false,
             change: "UPDATE item SET v = 'x' WHERE id = 3"),
         Event(
             testDescription: "a child of a table",
@@ -127,9 +127,11 @@ import Testing
             change: "ALTER TABLE item RENAME w TO ww; UPDATE item SET v = 'm' WHERE id = 3"),
     ]
 
-    @Test(arguments: events)
-    @SceneActor func listsShow(_ event: Event) async throws {
-        let database = try await blocking { try PostgresTestDatabase(event.table, isPublished: event.isPublished) }
+    @Test(arguments: events, [AttachedDatabase.Means.publication, .triggers])
+    @SceneActor func listsShow(_ event: Event, _ means: AttachedDatabase.Means) async throws {
+        let database = try await blocking {
+            try PostgresTestDatabase(event.table, attachedBy: event.isAttached ? means : nil)
+        }
         let target = event.table.contains("base") ? "base" : "item"
         if !event.table.contains("MATERIALIZED") {
             let rows = (1...9).map { "(\($0), 'v\($0)')" }.joined(separator: ", ")
