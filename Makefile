@@ -35,10 +35,6 @@ STRICT := --explicit-target-dependency-import-check error -Xswiftc -warnings-as-
 # Tests that wait have a deadline. If all ran at once, two cores would miss it.
 WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 
-# $(call within,TIME,COMMAND): ends a command that runs for longer than TIME, which is many times what it needs.
-within = timeout --foreground --kill-after=30s $(1) env $(2) || { code=$$?; \
-  [ $$code -ne 124 ] || echo "make: stopped after $(1), because the tests did not end" >&2; exit $$code; }
-
 # `make test QUIET=` prints the name of every Swift test.
 QUIET := --quiet
 
@@ -59,10 +55,10 @@ example: setup-test release
 	@exec $(PROGRAM) serve data/$(NAME).sqlite --wal --scenes Examples/scenes/$(NAME)/scenes
 
 test: setup-test build measures docs
-	@$(call within,40m,$(WIDTH) scripts/test swift $(QUIET) --skip-build --disable-xctest $(STRICT))
+	@$(WIDTH) scripts/within 40 scripts/test swift $(QUIET) --skip-build --disable-xctest $(STRICT)
 	@$(MAKE) release $(RELEASE)/release/Workbench
-	@$(call within,90m,ORIEL_BINARY=$(PROGRAM) ORIEL_WORKBENCH=$(RELEASE)/release/Workbench \
-	  scripts/test public Tests/PublicTests/*.test.mjs)
+	@ORIEL_BINARY=$(PROGRAM) ORIEL_WORKBENCH=$(RELEASE)/release/Workbench \
+	  scripts/within 90 scripts/test public Tests/PublicTests/*.test.mjs
 
 docs: setup-test
 	@swift build --target Oriel $(STRICT)
@@ -74,7 +70,7 @@ SANITIZE :=
 FUZZED := $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build-$(SANITIZE))
 fuzz: setup-test
 	@swift build --build-tests $(FUZZED) $(STRICT)
-	@ORIEL_FUZZ_SECONDS=$(TIME) ASAN_OPTIONS=detect_leaks=0 swift test $(FUZZED) --skip-build --disable-xctest $(STRICT) \
+	@ORIEL_FUZZ_SECONDS=$(TIME) ASAN_OPTIONS=detect_leaks=0 scripts/within 180 swift test $(FUZZED) --skip-build --disable-xctest $(STRICT) \
 		--filter FuzzTests
 
 bench: setup-bench release
@@ -101,7 +97,7 @@ deb: setup-package
 	@scripts/deb dist
 
 test-deb: setup-package
-	@package=$$(scripts/deb dist) && scripts/test-deb "$$package"
+	@package=$$(scripts/deb dist) && scripts/within 60 scripts/test-deb "$$package"
 
 # SEED, FILES, PATCHES and BROWSER are options, too. scripts/mutate describes them.
 COUNT := 20

@@ -23,6 +23,16 @@ test('of concurrent ranges only the last is selected, in any order of arrival', 
   }
 });
 
+test('a range that arrives after a click on another row is not selected', async () => {
+  const { selection, reads, ids } = start(), taken = selection.take(0, 900), row = { key: ' a', index: 3 };
+  Object.assign(selection.rows, { document: { cells: { a: {} } }, line: () => 3 });
+  selection.isOffered = true;
+  selection.click({ target: { closest: what => what === '[role=option]' ? row : null } });
+  reads[0]();
+  await taken;
+  assert.deepEqual(ids(), ['a']);
+});
+
 test('a range that arrives after the selection was cleared is not selected', async () => {
   const { selection, reads, ids } = start(), taken = selection.take(0, 900);
   selection.clear();

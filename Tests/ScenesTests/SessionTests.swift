@@ -52,6 +52,26 @@ import ViewModels
         #expect(sessions.count == 1)
     }
 
+    /// Sessions without content go first, so that readers drop nobody's draft.
+    @Test func aDraftOutlivesEmptySessionsWhenMemoryIsFull() {
+        let memory = ByteAccount(limit: 400_000)
+        let sessions = Sessions(limit: 10_000, lifetime: .seconds(100), path: nil, memory: memory)
+        sessions.make("draft").keep(["note": 1], of: "/")
+        for number in 0..<1_000 { _ = sessions.make("reader\(number)") }
+        #expect(sessions.find("draft") != nil)
+        #expect(memory.bytes(of: .idleSessions) <= 101_000)
+    }
+
+    @Test func idleDraftsAreLimitedInBytes() {
+        let memory = ByteAccount(limit: 400_000)
+        let sessions = Sessions(limit: 10_000, lifetime: .seconds(100), path: nil, memory: memory)
+        let long = JSON.string(String(repeating: "a", count: 20_000))
+        for number in 0..<20 { sessions.make("draft\(number)").keep(["note": long], of: "/") }
+        #expect(sessions.find("draft0") == nil)
+        #expect(sessions.find("draft19") != nil)
+        #expect(memory.bytes(of: .idleSessions) <= 125_000)
+    }
+
     @Test func anUnusedSessionIsDropped() {
         let sessions = sessions()
         let ticket = SessionTicket(id: nil, in: sessions)

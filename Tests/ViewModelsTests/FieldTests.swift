@@ -71,6 +71,19 @@ import Testing
         observation.cancel()
     }
 
+    /// Names that the library uses itself are free for apps.
+    @Test func anOutputMayHaveAnyName() {
+        final class Team: ViewModel {
+            @Output var members = 3
+            @Output var outputsOfMembers = 4
+            @Input var phases = 5
+        }
+        let team = Team()
+        #expect(team.outputs["members"] == 3)
+        #expect(team.outputs["outputsOfMembers"] == 4)
+        #expect(team.inputs["phases"] == 5)
+    }
+
     @Test func severalOutputsOfOneTurnAreOneEventOfTheScene() async {
         player.activate()
         await endOfTurn()

@@ -126,9 +126,9 @@ import Loop
         while idle.empty.count + idle.keeping.count + count > limit,
             let spared = session(idle.empty.oldest ?? idle.keeping.oldest)
         { forget(spared) }
-        while memory.bytes(of: .idleSessions) > memory.limit / 4, let spared = session(idle.keeping.oldest) {
-            forget(spared)
-        }
+        while memory.bytes(of: .idleSessions) > memory.limit / 4,
+            let spared = session(idle.empty.oldest ?? idle.keeping.oldest)
+        { forget(spared) }
     }
 
     private func session(_ id: String?) -> Session? { id.flatMap { sessions[$0] } }

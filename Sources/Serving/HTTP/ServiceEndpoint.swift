@@ -40,7 +40,7 @@ import Scenes
     private static let methods = "GET, OPTIONS"
 
     private func begin(
-        _ service: LoginServiceLink, _ back: String, _ cookies: SignInCookies, _ request: HTTPRequest,
+        _ service: LoginServiceLink, _ back: String, _ cookies: HostCookies, _ request: HTTPRequest,
         _ exchange: HTTPExchange
     ) {
         let next = SafePath(Route(request.target)?["next"] ?? "/").text
@@ -56,7 +56,7 @@ import Scenes
     }
 
     private func finish(
-        _ service: LoginServiceLink, _ back: String, _ cookies: SignInCookies, _ request: HTTPRequest,
+        _ service: LoginServiceLink, _ back: String, _ cookies: HostCookies, _ request: HTTPRequest,
         _ exchange: HTTPExchange
     ) {
         let parameters = Route(request.target)?.parameters ?? []

@@ -94,7 +94,7 @@ import ViewModels
     }
 
     /// Returns the cookies of the requested host, and an attempt to sign in with what the request says of the client.
-    private func begin(_ request: HTTPRequest) throws(Problem) -> (SignInCookies, SignInAttempt) {
+    private func begin(_ request: HTTPRequest) throws(Problem) -> (HostCookies, SignInAttempt) {
         guard let cookies = context.authentication?.cookies(for: request) else {
             throw .insecure
         }
@@ -170,7 +170,7 @@ import ViewModels
     }
 
     private static func success(
-        _ found: SignedIn, _ cookies: SignInCookies, _ next: String?, _ removal: [(String, String)]
+        _ found: SignedIn, _ cookies: HostCookies, _ next: String?, _ removal: [(String, String)]
     ) -> HTTPResponse {
         let headers = cookies.headers(of: found) + removal
         guard let next else { return response(found.principal.members, headers: headers) }
@@ -215,7 +215,7 @@ import ViewModels
 
 extension SignInAttempt {
     /// Sets what a request says of its browser and its network.
-    @SceneActor mutating func describe(_ request: HTTPRequest, _ cookies: SignInCookies, addressHeader: String?) {
+    @SceneActor mutating func describe(_ request: HTTPRequest, _ cookies: HostCookies, addressHeader: String?) {
         let address = VisitorAddress(of: request, header: addressHeader)
         let jar = Cookies(request.header("Cookie"))
         (browser, former, step) = (jar[cookies.browser], jar[cookies.session], jar[cookies.step])

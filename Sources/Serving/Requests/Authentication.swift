@@ -88,9 +88,9 @@ import ViewModels
 
     /// The cookies of the requested host; `nil` if the host accepts no cookies. Over plain http, others on the network
     /// could read a cookie, so only the names of this machine itself accept one.
-    func cookies(for request: HTTPRequest) -> SignInCookies? {
-        if origins.isSecure(host: request.host) { return SignInCookies(isSecure: true) }
-        return OriginPolicy.isLoopback(host: request.host) ? SignInCookies(isSecure: false) : nil
+    func cookies(for request: HTTPRequest) -> HostCookies? {
+        if origins.isSecure(host: request.host) { return HostCookies(isSecure: true) }
+        return OriginPolicy.isLoopback(host: request.host) ? HostCookies(isSecure: false) : nil
     }
 
     /// Whether a request has the cookie of a session, and nobody is known to make it, because it does not say that it

@@ -21,19 +21,24 @@ struct Cookies {
     }
 }
 
-/// The names and attributes of the cookies of sign-in, for one host.
-struct SignInCookies {
+/// The names and attributes of the cookies of one host. Over https, no other host can set them: their names begin with
+/// `__Host-` (RFC 6265bis section 4.1.3).
+struct HostCookies {
     /// Whether they are sent over https only.
     let isSecure: Bool
 
-    /// The cookie with the token of the session.
-    var session: String { isSecure ? "__Host-oriel" : "oriel" }
+    /// The cookie with the token of a person's session.
+    var session: String { name("oriel") }
+    /// The cookie with the id of a session without sign-in.
+    var visitor: String { name("oriel-session") }
     /// The cookie by which a browser is known at later attempts.
-    var browser: String { isSecure ? "__Host-oriel-browser" : "oriel-browser" }
+    var browser: String { name("oriel-browser") }
     /// The cookie with the token of the second step.
-    var step: String { isSecure ? "__Host-oriel-step" : "oriel-step" }
+    var step: String { name("oriel-step") }
     /// The cookie with what belongs to a sign-in at a service.
-    var passage: String { isSecure ? "__Host-oriel-passage" : "oriel-passage" }
+    var passage: String { name("oriel-passage") }
+
+    private func name(_ name: String) -> String { isSecure ? "__Host-\(name)" : name }
 
     /// Returns the headers that set the cookies of a new session.
     func headers(of found: SignedIn) -> [(String, String)] {

@@ -10,9 +10,6 @@ import ViewModels
     private let isNeeded: Bool
     private let texts: Texts?
 
-    /// The name of the cookie.
-    static let cookieName = "oriel-session"
-
     /// Makes the object. Without personal screens (`isNeeded`), no client gets a cookie.
     init(sessions: Sessions, context: ServerContext, isNeeded: Bool, texts: Texts?) {
         self.sessions = sessions
@@ -23,12 +20,13 @@ import ViewModels
 
     /// Returns the ticket for the client of a request.
     func ticket(of request: HTTPRequest) -> SessionTicket {
-        let id = isNeeded ? Self.sessionID(in: request.header("Cookie")) : nil
+        let cookies = HostCookies(isSecure: isNeeded && context.origins.isSecure(host: request.host))
+        let id = isNeeded ? Self.sessionID(in: request.header("Cookie"), cookies) : nil
         let address = VisitorAddress(of: request, header: context.settings.addressHeader)
         let ticket = SessionTicket(
             id: id, in: sessions, address: address.isLocal ? "" : address.text,
             share: context.share(of: address.text),
-            isSecure: isNeeded && context.origins.isSecure(host: request.host), identity: request.identity)
+            isSecure: cookies.isSecure, identity: request.identity)
         ticket.tab = Self.tab(of: request)
         ticket.language = texts?.language(for: request.header("Accept-Language"))
         let principal = ticket.principal
@@ -79,14 +77,13 @@ import ViewModels
     }
 
     private func header(_ id: String, for visitor: SessionTicket) -> [(String, String)] {
-        let maxAge = context.settings.sessionLifetime.components.seconds
-        let flags = "HttpOnly; SameSite=Lax" + (visitor.isSecure ? "; Secure" : "")
-        return [("Set-Cookie", "\(Self.cookieName)=\(id); Path=/; Max-Age=\(maxAge); \(flags)")]
+        let cookies = HostCookies(isSecure: visitor.isSecure)
+        return [cookies.header(cookies.visitor, id, for: context.settings.sessionLifetime)]
     }
 
     /// Returns the id of a session without sign-in. The ids of all others have a hyphen, so that no cookie leads to
     /// them.
-    private static func sessionID(in cookies: String?) -> String? {
-        Cookies(cookies)[cookieName].flatMap { $0.contains("-") ? nil : $0 }
+    private static func sessionID(in header: String?, _ cookies: HostCookies) -> String? {
+        Cookies(header)[cookies.visitor].flatMap { $0.contains("-") ? nil : $0 }
     }
 }

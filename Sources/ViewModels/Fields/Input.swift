@@ -7,6 +7,9 @@ import Loop
 ///     @Input var search = ""
 ///     @Input(isSecret: true, .length(6...)) var password = ""
 ///
+/// A `didSet` of the property does not run for values of clients: what follows from an input belongs in
+/// `updateOutputs()`.
+///
 /// Inputs belong to one session: only personal scenes take them. An input that lives in the address may be of a shared
 /// screen too; see ``init(wrappedValue:title:query:_:)``.
 @propertyWrapper @SceneActor public final class Input<Value: InputValue>: Field {

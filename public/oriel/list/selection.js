@@ -169,8 +169,9 @@ export class Selection {
     this.toggle(row);
   }
 
-  /* Leaves only a row selected that is the only one already. */
+  /* Leaves only a row selected that is the only one already. A range that is read is dropped. */
   keepOnly(row) {
+    this.turn = undefined;
     const isOnly = ([id]) => id === row.key.slice(1) && this.ids.size === 1;
     this.ids = new Map([...this.ids].filter(isOnly));
   }
