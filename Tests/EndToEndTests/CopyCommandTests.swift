@@ -105,6 +105,13 @@ import Testing
         #expect(indexes.contains(#"("Name", "Score" DESC)"#))
     }
 
+    @Test func aDefaultInParenthesesIsCopied() async throws {
+        let (database, ending) = try await copied(
+            "CREATE TABLE T (Id INTEGER PRIMARY KEY, A INT DEFAULT (5), B INT DEFAULT ((-3)), C TEXT DEFAULT (('x')))")
+        #expect(ending.status == 0, "\(ending.errors)")
+        #expect(try await database.run(#"INSERT INTO "T" DEFAULT VALUES RETURNING "A", "B", "C""#) == "5\t-3\tx\n")
+    }
+
     @Test func aCopyFollowsTheSameLists() async throws {
         let file = try await blocking { try Database(Self.schema) }
         let database = try await blocking { try PostgresTestDatabase("SELECT 1", isPublished: false) }

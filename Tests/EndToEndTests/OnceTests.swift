@@ -112,6 +112,23 @@ import Testing
         }
     }
 
+    /// A column may be called `row`. Its value is another thing than the row of the command.
+    @Test func aKeyReusedWithAnotherValueOfAColumnCalledRowIsRefused() async throws {
+        try await withServer("CREATE TABLE seat (id INTEGER PRIMARY KEY, row TEXT); INSERT INTO seat VALUES (1, 'a')") {
+            server in
+            let socket = try await SocketClient(port: server.port)
+            let scene = try await socket.open("/seat")["scene"] ?? .null
+            for (value, code) in [("b", nil), ("b", nil), ("c", "idempotency-key-reused")] as [(JSON, JSON?)] {
+                try await socket.send([
+                    "type": "command", "ref": 1, "scene": scene, "command": "update", "row": "1",
+                    "arguments": ["row": value], "key": "one",
+                ])
+                #expect(try await socket.next { $0["type"] == "reply" }["error"]?["code"] == code)
+            }
+            #expect(try await server.database.run("SELECT row FROM seat") == "b\n")
+        }
+    }
+
     @Test func aKeyReusedWithAnotherRowIsRefusedOnEveryTransport() async throws {
         try await withServer(CommandSchema.sql) { server in
             let rows = try await server.database.run("SELECT count(*) FROM log")

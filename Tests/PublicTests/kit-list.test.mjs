@@ -61,6 +61,13 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
     assert.ok(scroll > width);
   });
 
+  test('a page of a grid has as many rows of cells as its layout says', async () => {
+    const layout = { kind: 'grid', columns: 3, rowsPerPage: 2, spacing: 0, rowHeight: 50 };
+    const boxes = await flow([{ id: 'a', rows: [0, 1, 2, 3, 4, 5, 6], layout }], '() => [...rows].map(box)');
+    assert.deepEqual(boxes.map(([, y]) => y - boxes[0][1]), [0, 0, 0, 50, 50, 50, 0]);
+    assert.ok(boxes[6][0] > boxes[2][0]);
+  });
+
   test('sections that are columns stand side by side, and are scrolled where they do not fit', async () => {
     const columns = count => [...Array(count).keys()].map(id => ({ id, rows: [2 * id, 2 * id + 1], layout: { kind: 'column', rowHeight: 60 } }));
     const boxes = await flow(columns(3), '() => [...rows].map(box)');
