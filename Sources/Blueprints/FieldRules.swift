@@ -63,7 +63,7 @@ struct FieldRules: Sendable {
     /// Adds to the description of an argument what the field says about it.
     func dress(_ argument: inout JSONObject) {
         argument["label"] = field.label.map(JSON.string)
-        argument["help"] = field.help.map(JSON.string)
+        if let help = field.help { argument["help"] = .string(help) }
         argument["message"] = field.message.map(JSON.string)
         if field.isRequired { argument["required"] = true }
         if field.kind == .multiline { argument["multiline"] = true }

@@ -45,6 +45,7 @@ import ViewModels
         if !column.isNotNull, !column.isRowID { argument["nullable"] = true }
         if column.primaryKeyPosition > 0 { argument["key"] = true }
         if let text = column.defaultText { argument["default"] = .string(text) }
+        argument["help"] = column.comment.map(JSON.string)
         if let parent = parent(of: column) { argument["list"] = blueprint.link(toListOf: parent).map(JSON.string) }
         return argument
     }

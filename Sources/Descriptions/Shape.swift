@@ -75,8 +75,8 @@ package struct Member: Sendable {
     }
 
     /// Creates a member that an object has if `isRequired`.
-    package static func member(_ name: String, _ shape: Shape, isRequired: Bool) -> Member {
-        Member(name: name, shape: shape, isRequired: isRequired, note: nil)
+    package static func member(_ name: String, _ shape: Shape, isRequired: Bool, _ note: String? = nil) -> Member {
+        Member(name: name, shape: shape, isRequired: isRequired, note: note)
     }
 }
 

@@ -54,6 +54,23 @@ import Testing
         #expect(!(ending.output + ending.errors).contains("kolibri"))
     }
 
+    /// A comment on a column helps people in forms, and readers of the description.
+    @Test func commentsOnColumnsAreHelp() async throws {
+        let (database, url) = try await database(isPublished: true)
+        try await database.run("COMMENT ON COLUMN team.name IS 'As on the shirts'")
+        let program = try Program(["serve", url, "--port", "0"])
+        let port = try #require(try await program.port())
+        let http = HTTPClient(port: port)
+        func help() async throws -> JSON? {
+            try await http.get("/team").json["commands"]?["insert"]?["arguments"]?["name"]?["help"]
+        }
+        #expect(try await help() == "As on the shirts")
+        #expect(try await http.get("/-/openapi.json").text.contains(#""description":"As on the shirts""#))
+        try await database.run("COMMENT ON COLUMN team.name IS NULL")
+        while try await help() != nil {}
+        try await program.stop()
+    }
+
     /// A foreign table, whose rows another server has: here the same one.
     @Test func aForeignTableIsReadAgainForEachRequest() async throws {
         let (database, url) = try await database(isPublished: true)

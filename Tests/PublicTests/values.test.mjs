@@ -73,6 +73,7 @@ describe('values', { skip, concurrency: false }, () => {
     assert.equal(await part('Site', 'a[target=_blank][rel=noreferrer]'), 'example.com/path');
     assert.equal(await part('Mail', 'a[href="mailto:ada@example.com"]'), 'ada@example.com');
     await part('Color', '.swatch');
+    assert.equal(await page.eval(`getComputedStyle(${cell('Color')}.querySelector('.swatch'), '::before').content`), 'none');
     await page.waitFor(`${cell('Picture')}.querySelector('img.thumb').getAttribute('src') === '/Thing/1/Picture'`);
     assert.equal(await page.eval(`${cell('Void')}.className`), 'null');
     await visitor.shoot(`values-${scheme}`);

@@ -43,6 +43,6 @@ struct ArgumentTypes {
     private func member(_ column: Column, isInsertion: Bool, isRequired: Bool = false) -> Member {
         .member(
             column.name, column.input(choices: lists.values(of: column), isInsertion: isInsertion),
-            isRequired: isRequired)
+            isRequired: isRequired, column.comment)
     }
 }

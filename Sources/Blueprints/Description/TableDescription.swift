@@ -49,7 +49,8 @@ struct TableDescription {
         let columns = blueprint.columns(ofRowsIn: table)
         let values = Shape.members(
             columns.map { column in
-                Member.member(column.name, column.output, isRequired: !blueprint.isConditional(column, in: table))
+                Member.member(
+                    column.name, column.output, isRequired: !blueprint.isConditional(column, in: table), column.comment)
             })
         guard columns.count == table.columns.count else { return [(name + "Values", values)] + rowType }
         var fields = DerivedShape(from: name + "Fields", whole: values)

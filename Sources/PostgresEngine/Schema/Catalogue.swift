@@ -74,6 +74,7 @@ struct CatalogueReader {
                 name: text(4), type: text(5), type.affinity, type.valueKind, isNotNull: text(7) == "t",
                 defaultText: rows.text(row, 8), primaryKeyPosition: 0, isGenerated: text(9) == "t")
             if text(10) != "C" { column.collation = text(10) }
+            column.comment = rows.text(row, 12)
             column.limits = type.limits(declaredAs: text(5))
             var found = tables[id] ?? Found(table: table(named: text(1), kind: text(2), isWritable: text(11) == "t"))
             found.table.columns.append(column)
@@ -201,7 +202,8 @@ extension CatalogueReader {
                     AND (to_jsonb(d) ->> 'datlocprovider') IS DISTINCT FROM 'i')
                 THEN 'C' ELSE o.collname END,
             has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
-                AND has_table_privilege(c.oid, 'DELETE')
+                AND has_table_privilege(c.oid, 'DELETE'),
+            col_description(c.oid, a.attnum)
         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_type b ON b.oid = t.typbasetype
             LEFT JOIN pg_collation o ON o.oid = a.attcollation
@@ -233,6 +235,8 @@ extension CatalogueReader {
             WHERE contype IN ('p', 'f')
             UNION ALL SELECT concat_ws(' ', enumtypid, enumlabel, enumsortorder) FROM pg_enum
             UNION ALL SELECT concat_ws(' ', pubname, tablename) FROM pg_publication_tables WHERE pubname = $1
+            UNION ALL SELECT concat_ws(' ', objoid, objsubid, description) FROM pg_description
+                JOIN pg_class c ON c.oid = objoid WHERE classoid = 'pg_class'::regclass AND \(isShown)
             UNION ALL SELECT concat_ws(' ', tgrelid, tgname, tgenabled, tgargs) FROM pg_trigger
             WHERE tgname LIKE '\\_oriel\\_log%'
         ) AS lines

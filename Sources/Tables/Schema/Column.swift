@@ -56,6 +56,8 @@ public struct Column: Sendable, Equatable {
     public var isRowID: Bool
     /// The default comparison of the column's texts, such as `NOCASE`.
     public var collation = "BINARY"
+    /// The comment on the column in the database, if any.
+    public var comment: String?
     /// What the database accepts, beyond the kind.
     package var limits = ValueLimits()
 

@@ -26,15 +26,15 @@ export class Field {
   constructor(name, argument, old, title) {
     Object.assign(this, { name, argument, title });
     const { control, box } = this;
-    const id = ++count;
-    this.problem = element('small', { className: 'problem', role: 'alert', id: `problem-${id}` });
-    this.theirs = element('div', { className: 'theirs', role: 'status', id: `theirs-${id}` });
+    const help = element('small', { className: 'hint' }, argument.help ?? '');
+    this.problem = element('small', { className: 'problem', role: 'alert' });
+    this.theirs = element('div', { className: 'theirs', role: 'status' });
+    this.notes = element('div', { id: `notes-${++count}` }, help, this.problem, this.theirs);
     const label = element('label', {}, title + (argument.required ? ' *' : ''), control);
     const nullLabel = argument.nullable
       ? element('label', { className: 'null' }, box, ' ' + strings.null)
       : '';
-    const children = [label, nullLabel, this.problem, this.theirs];
-    this.node = element('div', { className: 'field' }, ...children);
+    this.node = element('div', { className: 'field' }, label, nullLabel, this.notes);
     this.settle(old);
   }
 
@@ -76,11 +76,11 @@ export class Field {
 
   /* Keeps the control if it is of the right kind, because the user may be in it. */
   renew(value) {
-    const { control: old, untouched, argument, problem, theirs } = this;
+    const { control: old, untouched, argument } = this;
     const isSame = untouched.localName === old.localName && untouched.type === old.type;
     if (isSame && old.oninput) old.value = untouched.value;
     else old.replaceWith(this.control = build(argument, value));
-    this.control.setAttribute('aria-describedby', `${problem.id} ${theirs.id}`);
+    this.control.setAttribute('aria-describedby', this.notes.id);
     this.control.ariaRequired = argument.required ? true : null;
     this.control.oninput = () => this.hearTyping();
     if (argument.list) import('./pick.js').then(({ pick }) => pick(this), () => {});

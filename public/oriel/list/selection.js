@@ -172,8 +172,7 @@ export class Selection {
   /* Leaves only a row selected that is the only one already. A range that is read is dropped. */
   keepOnly(row) {
     this.turn = undefined;
-    const isOnly = ([id]) => id === row.key.slice(1) && this.ids.size === 1;
-    this.ids = new Map([...this.ids].filter(isOnly));
+    if (this.ids.size > 1 || !this.has(row.key.slice(1))) this.ids.clear();
   }
 
   /* Copies the selected rows, or the cell that has the focus. */

@@ -9,8 +9,6 @@ const modes = { mail: 'email', url: 'url', integer: 'numeric', number: 'decimal'
 export class SceneField extends Field {
   constructor(name, argument, old) {
     super(name, argument, old, argument.label ?? name);
-    const { help } = argument;
-    if (help) this.node.append(element('small', { className: 'hint' }, help));
     this.node.addEventListener('focusout', () => this.isDirty && this.check());
     if (argument.multiline) this.node.classList.add('tall');
   }

@@ -29,7 +29,7 @@ export class Picker {
 
   constructor(field) {
     this.field = field;
-    const id = `${field.theirs.id}-rows`;
+    const id = `${field.notes.id}-rows`;
     this.list = element('ul', {
       id, role: 'listbox', className: 'pick-rows', popover: 'manual', ariaLabel: field.title,
     });
