@@ -194,9 +194,11 @@ import Testing
     }
 
     /// Cutting the stream, and the end of all connections, cost viewers no change.
-    @Test(arguments: ["backend_type = 'walsender'", "true"])
-    @SceneActor func listsGoOnAfterConnectionsWereCut(_ which: String) async throws {
-        let database = try await blocking { try PostgresTestDatabase("CREATE TABLE item (id int PRIMARY KEY, v text)") }
+    @Test(arguments: ["backend_type = 'walsender'", "true"], [AttachedDatabase.Means.publication, .triggers])
+    @SceneActor func listsGoOnAfterConnectionsWereCut(_ which: String, _ means: AttachedDatabase.Means) async throws {
+        let database = try await blocking {
+            try PostgresTestDatabase("CREATE TABLE item (id int PRIMARY KEY, v text)", attachedBy: means)
+        }
         let store = try await Store(postgres: database.url)
         let list = ShownList(Query(table: "item", columns: ["id", "v"]), store)
         for round in 0..<3 {
@@ -216,12 +218,12 @@ import Testing
     }
 
     /// A store that opens while others write misses none of their commits.
-    @Test @SceneActor func aStoreThatOpensUnderLoadMissesNothing() async throws {
+    @Test(arguments: [AttachedDatabase.Means.publication, .triggers])
+    @SceneActor func aStoreThatOpensUnderLoadMissesNothing(_ means: AttachedDatabase.Means) async throws {
         let database = try await blocking {
             try PostgresTestDatabase(
                 "CREATE TABLE item (id int PRIMARY KEY, v text);"
-                    + " INSERT INTO item SELECT n, '' FROM generate_series(1, 500) n"
-            )
+                    + " INSERT INTO item SELECT n, '' FROM generate_series(1, 500) n", attachedBy: means)
         }
         let writers = (0..<4).map { writer in
             Task.detached {
