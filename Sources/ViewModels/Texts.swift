@@ -47,9 +47,14 @@ public struct Texts: Sendable {
     )
         -> String
     {
-        let text = texts[language]?[name] ?? texts[languages[0]]?[name] ?? name
+        let text = text(name, in: language) ?? name
         guard !values.isEmpty else { return text }
         return text.replacing(/\{(\w+)\}/) { match in values[String(match.1)]?.description ?? String(match.0) }
+    }
+
+    /// Returns a text of the language, or else of the first one; `nil` for the name of no text.
+    func text(_ name: String, in language: String) -> String? {
+        texts[language]?[name] ?? texts[languages[0]]?[name]
     }
 
     /// The names that a language lacks, for a test.

@@ -27,7 +27,7 @@ import Testing
     @Test func titlesOfFieldsAndChoicesAreTexts() async throws {
         let app = try await TestApp { _ in Shop() }
         for (language, number, sum, size, small, missing) in [
-            ("de", "Menge", "Summe", "Größe", "Klein", "'Name' is missing"),
+            ("de", "Menge", "Summe", "Größe", "Klein", "'Name' fehlt"),
             ("fr", "Amount", "Sum", "Size", "Small", "'Name' is missing"),
         ] {
             let page = try await Visit(app, "/order", in: language)
@@ -39,6 +39,10 @@ import Testing
             let choices = page.document["commands"]?["wrap"]?["arguments"]?["size"]?["choices"]?.arrayValue
             #expect(choices?.first == ["value": "small", "title": .string(small)])
             #expect(page.document["accepts"]?["note"]?["title"] == "A note")  // the name of no text
+            let place = page.document["accepts"]?["place"]?["title"]
+            #expect(place == (language == "de" ? "Ort" : nil))
+            let errors = page.document["form"]?["errors"]
+            #expect(errors?["customer"] == (language == "de" ? "fehlt" : "is missing"))
             try await page.tap("wrap")
             #expect(page.document["slots"]?["paper"]?["accepts"]?["size"]?["title"] == .string(size))
         }
@@ -104,7 +108,10 @@ extension Array {
 
     private static let fields = (
         en: ["number": "Amount", "sum": "Sum", "size": "Size", "size.small": "Small", "name": "Name"],
-        de: ["number": "Menge", "sum": "Summe", "size": "Größe", "size.small": "Klein"]
+        de: [
+            "number": "Menge", "sum": "Summe", "size": "Größe", "size.small": "Klein", "place": "Ort",
+            "is missing": "fehlt",
+        ]
     )
 }
 
@@ -120,6 +127,7 @@ private final class OrderForm: FormViewModel {
     @Input(title: "size") var size = Size.large
     @Input(title: "name", .required) var customer = ""
     @Input(title: "A note") var note = ""
+    @Input var place = ""
     @Output(title: "sum") var sum = 0
 
     init() {

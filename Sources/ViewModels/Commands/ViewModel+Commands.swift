@@ -77,7 +77,7 @@ extension ViewModel {
             if !field.accepts(value) {
                 faults[name] = JSON.object(field.argument).fault(in: value)
             } else if !takesFaultyInputs {
-                faults[name] = field.fault(in: value)
+                faults[name] = field.fault(in: value).map(translated)
             }
         }
         guard faults.isEmpty else { throw .invalid(message: "Invalid inputs.", fields: faults) }

@@ -112,12 +112,10 @@ import Observables
         return fields.compactMap { name, field in (field as? Kind).map { (name, $0) } }
     }
 
-    /// The titles of the outputs that have one, by name.
-    final var outputTitles: [(name: String, title: String)] {
+    /// The fields that clients only see, by name.
+    final var outputFields: [(name: String, field: Field)] {
         prepare()
-        return fields.compactMap { name, field in
-            field.typeName == nil ? field.title.map { (name, $0) } : nil
-        }
+        return fields.filter { $0.field.typeName == nil }
     }
 
     /// The fields that take values from clients, by name.

@@ -26,9 +26,9 @@ extension FormViewModel {
         }
         filling?.readNow()  // includes changes of the model in this turn
         guard conflicts.isEmpty || isForced else {
-            let faults = conflicts.map { ValidationFailure($0.name, "was changed by someone else") }
+            let faults = conflicts.map { ValidationFailure($0.name, translated("was changed by someone else")) }
             throw CommandFailure.conflict(
-                message: "Someone else has changed this data.", fields: Self.texts(faults))
+                message: translated("Someone else has changed this data."), fields: Self.texts(faults))
         }
         let saved = inputs
         let before = draft.base
@@ -54,7 +54,7 @@ extension FormViewModel {
         let failure = failure.naming(names)
         if case .invalid(_, let fields) = failure {
             showsAllFailures = true
-            record(names.compactMap { name in fields[name].map { ValidationFailure(name, $0) } })
+            record(names.compactMap { name in fields[name].map { ValidationFailure(name, translated($0)) } })
         }
         return failure
     }

@@ -217,7 +217,7 @@ extension FormViewModel {
 
     private var ruleFailures: [ValidationFailure] {
         inputFields.compactMap { name, field in
-            field.fault.map { ValidationFailure(name, $0, title: field.title.map(translated)) }
+            field.fault.map { ValidationFailure(name, translated($0), title: title(of: name, field)) }
         }
     }
 }
