@@ -37,6 +37,15 @@ import Testing
         first.cancel()
     }
 
+    @Test func aSubscriptionIsCancelledOnce() {
+        var count = 0
+        var subscription: Subscription? = Subscription { count += 1 }
+        subscription?.cancel()
+        subscription?.cancel()
+        subscription = nil
+        #expect(count == 1)
+    }
+
     @Test func readsInAnObserverAreNotTracked() {
         var inner: Tracking?
         let subscription = observers.add { _ in inner = Tracking.current }

@@ -106,6 +106,17 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
     })`));
   });
 
+  test('a refused input is told, and noted', async () => {
+    const { code, isNoted } = await visitor.page.eval(`import('/client.js').then(({ connect }) => {
+      const live = connect().open('/Artist');
+      return live.ready().then(() => new Promise(resolve => {
+        live.onrefused = ({ code }) => resolve({ code, isNoted: live.refused.code === code });
+        live.input({ nothing: 1 });
+      })).finally(() => live.close());
+    })`);
+    assert.ok(code && isNoted, code);
+  });
+
   test('a form sends what a browser would: the radio button that is checked, no button, nothing that is disabled', async () => {
     const { page } = visitor;
     await page.goto(visitor.server.address + '/fields.html');
