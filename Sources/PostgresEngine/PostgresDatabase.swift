@@ -170,6 +170,8 @@ extension PostgresDatabase {
 
     package var knowsCommits: Bool { false }
 
+    package var streamLag: Int? { if case .open(let connections) = state { connections.streamLag } else { nil } }
+
     package func checkResponse() -> String? {
         guard case .open(let connections) = state else { return isLost ? "The database is not connected." : nil }
         if let (work, time) = connections.silence {

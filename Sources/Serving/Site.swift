@@ -19,6 +19,8 @@ import WebSockets
     private let streams: StreamTransport
     private let sockets: SocketTransport
     private let server: HTTPServer
+    /// How many bytes the stream of the served database's changes is behind; `nil` without a stream.
+    var streamLag: () -> Int? = { nil }
 
     /// Makes a server for the scenes of a coordinator. Names of files in `files` are not available as names of scenes.
     ///
@@ -70,10 +72,10 @@ import WebSockets
                 isForAdmins: coordinator.hasRules || authenticator != nil),
             sockets: sockets, visitors: visitors, coordinator: coordinator, unreadiness: unreadiness)
         server = HTTPServer(configuration: settings.http, memory: context.memory, handler: gateway)
-        gateway.metrics = { [context, unowned server, registry, sockets, streams, sessions] in
+        gateway.metrics = { [context, unowned server, registry, sockets, streams, sessions, weak self] in
             MetricsPage(
                 context: context, server: server, registry: registry, sockets: sockets, streams: streams,
-                sessions: sessions, isReady: unreadiness() == nil
+                sessions: sessions, isReady: unreadiness() == nil, streamLag: self?.streamLag()
             ).text
         }
         registry.onMistake = { path, sentence in

@@ -116,6 +116,9 @@ import Tables
     ///
     /// The database does not respond when a command or a query has made all others wait for two seconds.
     public var unreadiness: String? { problem?.message ?? engine.checkResponse() }
+
+    /// How many bytes of the server's log its stream of changes was behind at the last reading; `nil` without a stream.
+    package var streamLag: Int? { engine.streamLag }
 }
 
 extension Store: ListKeeper {

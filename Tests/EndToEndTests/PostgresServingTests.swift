@@ -45,6 +45,8 @@ import Testing
         #expect(try await http.get("/member:csv").text.contains("Zoe"))
         #expect(try await http.get("/member?born=never").json["window"]?["total"] == 0)
         #expect(try await http.get("/-/ready").status == 200)
+        let hasLag = try await http.get("/-/metrics").text.contains("oriel_stream_lag_bytes ")
+        #expect(hasLag == (command == ["attach"]))
         try await blocking { try database.setOpen(false) }
         try await program.hears("database-unavailable")
         #expect(!(try await http.get("/member").text.contains(database.cluster.folder)))

@@ -29,6 +29,9 @@ import Tables
     /// Why the open database does not respond, in a sentence; `nil` if no reason is known. Never waits.
     func checkResponse() -> String?
 
+    /// How many bytes of the server's log its stream of changes was behind at the last reading; `nil` without a stream.
+    var streamLag: Int? { get }
+
     /// Checks for commits that no event has reported.
     func checkForCommits() -> CommitCheck
     /// Whether ``checkForCommits()`` can return ``CommitCheck/none``. Where only a reading tells, it never does.
@@ -76,6 +79,7 @@ import Tables
 extension DatabaseEngine {
     package var standingProblem: ListProblem? { nil }
     package var knowsCommits: Bool { true }
+    package var streamLag: Int? { nil }
     package func checkSource() -> Bool { true }
     package func readSource(_ body: @escaping @SceneActor () -> Void) { body() }
     package func checkCurrentSince() -> ContinuousClock.Instant { .now }

@@ -53,6 +53,9 @@ final class SnapshotReadings: Sendable {
         var connection: PostgresConnection?
     }
 
+    /// How many bytes the stream was behind at the last reading; `nil` without a stream.
+    var streamLag: Int? { stream?.history.lag }
+
     /// Begins a transaction that reads one state, and waits until the stream has all that the state shows.
     func reading(
         on connection: PostgresConnection, since positions: Set<Int64>, _ catalogue: Catalogue
@@ -79,6 +82,7 @@ final class SnapshotReadings: Sendable {
             return log.withLock { $0.reading(of: snapshot, since: positions, unrecorded: catalogue.unrecorded) }
         }
         let flushed = row.text(0, 2).flatMap(LogPosition.init) ?? position
+        stream.history.measure(to: flushed)
         try wait(for: flushed, in: stream.history)
         // What is not flushed is mostly of reading: pages are cleaned. Only a commit without a flush may be missing.
         if flushed < position, !stream.history.hasAll(shownBy: snapshot) { try wait(for: position, in: stream.history) }

@@ -23,6 +23,7 @@ final class StreamHistory: Sendable {
         var log = StreamLog()
         /// How far the stream is.
         var position = LogPosition(0)
+        var lag = 0
         var isOver = false
         var waiters: [Waiter] = []
         var catalogue = Catalogue()
@@ -72,6 +73,14 @@ final class StreamHistory: Sendable {
 
     /// Notes how far the stream is.
     func advance(to position: LogPosition) { wake { $0.position = max($0.position, position) } }
+
+    /// Measures how far the stream is behind what the server has flushed.
+    func measure(to flushed: LogPosition) {
+        state.withLock { $0.lag = Int(clamping: flushed.number - min(flushed.number, $0.position.number)) }
+    }
+
+    /// How many bytes the stream was behind when that was measured.
+    var lag: Int { state.withLock { $0.lag } }
 
     /// Ends all waiting: the stream is lost.
     func end() { wake { $0.isOver = true } }

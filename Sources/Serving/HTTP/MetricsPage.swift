@@ -12,6 +12,8 @@ import Scenes
     let sessions: Sessions
     /// Whether the models can be read.
     let isReady: Bool
+    /// How many bytes the stream of the database's changes is behind; `nil` without a stream.
+    let streamLag: Int?
 
     /// The current text of the page. O(sockets + streams + scenes).
     var text: String {
@@ -31,6 +33,11 @@ import Scenes
     private func writeService(to page: inout Exposition) {
         page.write("oriel_build_info", .gauge, "The version of Oriel.", [([("version", Version.number)], 1)])
         page.write("oriel_ready", .gauge, "Whether /-/ready returns 200.", isReady && !context.isDraining ? 1 : 0)
+        if let streamLag {
+            page.write(
+                "oriel_stream_lag_bytes", .gauge,
+                "Bytes of PostgreSQL's log by which its stream of changes was behind at the last reading.", streamLag)
+        }
         page.write("oriel_draining", .gauge, "Whether the server is stopping.", context.isDraining ? 1 : 0)
     }
 
