@@ -78,8 +78,10 @@ import WebSockets
                 sessions: sessions, isReady: unreadiness() == nil, streamLag: self?.streamLag()
             ).text
         }
-        registry.onMistake = { path, sentence in
-            ServerLog.logger.error("a screen failed", metadata: ["path": "\(path)", "reason": "\(sentence)"])
+        registry.onMistake = { path, sentence, fields in
+            let metadata: [String: Logger.MetadataValue] = ["path": "\(path)", "reason": "\(sentence)"]
+            let running = fields.mapValues { Logger.MetadataValue.string($0) }
+            ServerLog.logger.error("a screen failed", metadata: running.merging(metadata) { $1 })
         }
         registry.onHiddenProblem = { [weak context] path, problem in
             let text = "\(path): \(problem.message)"

@@ -12,7 +12,7 @@ extension ViewModel: MisuseListener {
     package final func record(misuse sentence: String) {
         if let parent { return parent.record(misuse: sentence) }
         guard mistake == nil else { return }
-        mistake = sentence
+        (mistake, mistakeFields) = (sentence, LogContext.fields)
         end(Self.failedCode)
     }
 

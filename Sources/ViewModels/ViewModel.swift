@@ -55,6 +55,8 @@ import Observables
     public private(set) final var endCode: String?
     /// The mistake in the app's code with which the scene has ended; `nil` without one.
     package final var mistake: String?
+    /// The fields of the log for what ran when the mistake was made.
+    package final var mistakeFields: [String: String] = [:]
     /// The language of the scene that the view model was made for.
     package final let languageOfScreen = Language.current
     /// The path of the scene, for the log; `nil` without a scene.

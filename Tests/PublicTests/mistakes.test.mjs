@@ -33,7 +33,10 @@ describe('mistakes of an app', { skip: skipKit, concurrency: false }, () => {
       const answer = await post(command);
       assert.equal(answer.status, 500);
       assert.equal((await answer.json()).code, 'failed');
-      assert.match(await logged(reason), /a screen failed.*path=\/mistakes/);
+      const line = await logged(reason);
+      assert.match(line, /a screen failed.*path=\/mistakes/);
+      assert.match(line, new RegExp(` command=${command} `));
+      assert.match(line, new RegExp(` id=${answer.headers.get('x-request-id')} `));
       assert.equal((await fetch(`${visitor.server.address}/table`, { headers: { accept: 'application/json' } })).status, 200);
     }
   });

@@ -34,6 +34,7 @@ import ViewModels
         registry = RightsRegistry(
             store, try AccessFile(path.fromRoot, of: store, onWarning: onWarning), reserved: [])
         store.onSchemaChangeForRules = { [registry] in registry.adopt($0) }
+        store.hasRules = true
     }
 
     /// Returns the store as a principal may see and change it at present.

@@ -3,6 +3,7 @@ import DataSources
 import JSON
 import Lists
 import Loop
+import Models
 import Rights
 import Scenes
 import Stores
@@ -66,6 +67,11 @@ import ViewModels
         case .update: record.meets(condition: 0)
         case .delete: record.meets(condition: 1)
         }
+    }
+
+    /// Whether the rules permit a change of the row of a model; no while the row is unknown. See ``permits(_:of:)``.
+    public func permits(_ change: Change, of row: RowModel) -> Bool {
+        row.record.map { permits(change, of: $0) } ?? false
     }
 
     /// Opens a list of the visible rows, with the visible values, by a query that was derived from the visible schema.

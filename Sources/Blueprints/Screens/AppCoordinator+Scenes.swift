@@ -12,30 +12,44 @@ extension AppCoordinator {
     ///     try await scenes("scenes", of: store, by: rules)
     ///
     /// The files have the form that `docs/reference/scenes.md` describes. They are read again when they change, all or
-    /// nothing, and open screens show what they declare now. Without `rules`, the scenes are limited as screens of the
-    /// app without rules are.
+    /// nothing, and open screens show what they declare now. A store without rules shows its scenes to those who may
+    /// see the app's screens without rules.
     ///
     /// - Parameters:
     ///   - folder: The folder with the files, relative to the working directory.
     ///   - store: The store whose tables the scenes show.
-    ///   - rules: The rules of the store.
+    ///   - rules: The rules of the store, if it has any.
     ///   - calls: The app's Swift that commands with `call` run, by name.
     ///   - onWarning: Called with a sentence about each mistake in a changed file.
-    /// - Throws: Every mistake in the files, one a line.
+    /// - Throws: Every mistake in the files, one a line; a sentence, if the store has rules and `rules` are none.
     public final func scenes(
         _ folder: String, of store: Store, by rules: AccessRules? = nil, calls: [String: SceneCall] = [:],
         onWarning: @escaping (String) -> Void = { print($0) }
     ) async throws {
+        guard rules != nil || !store.hasRules else {
+            throw SceneFolder.Failure(
+                description: "\(folder): The store has rules, which would not apply to these scenes. Name them: "
+                    + "scenes(…, of: store, by: rules).")
+        }
         let registry = rules?.registry ?? RightsRegistry(store, nil, reserved: [])
         let files = try await SceneFolder(
             folder, of: store, rules: { registry.rules }, calls: Set(calls.keys), onWarning: onWarning)
         if let rules { limit(by: rules) } else { store.onSchemaChangeForRules = { registry.adopt($0) } }
-        registry.adopt(files.scenes)
+        registry.adopt(files.scenes.withoutTables)
         files.onChange = { [weak self] scenes in
-            registry.adopt(scenes)
+            registry.adopt(scenes.withoutTables)
             self?.onChange?()
         }
         add(SceneSource(files, registry, store, calls), isGranted: rules != nil)
+    }
+}
+
+extension SceneSet {
+    /// The scenes without links to pages of tables, which an app does not have.
+    fileprivate var withoutTables: SceneSet {
+        var scenes = self
+        scenes.app.hidesTables = true
+        return scenes
     }
 }
 

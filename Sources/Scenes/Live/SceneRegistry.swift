@@ -40,8 +40,9 @@ import Wire
     /// Called with the path and the problem of a screen whose audience does not get the problem's text.
     package var onHiddenProblem: (_ path: String, ListProblem) -> Void = { _, _ in }
 
-    /// Called with the path and the reason when a screen ends because of a mistake in the app's code.
-    package var onMistake: (_ path: String, String) -> Void = { _, _ in }
+    /// Called with the path and the reason when a screen ends because of a mistake in the app's code, and with the fields
+    /// of the log for what ran then.
+    package var onMistake: (_ path: String, String, _ fields: [String: String]) -> Void = { _, _, _ in }
 
     /// The number of open scenes.
     package var count: Int { scenes.count }
@@ -164,7 +165,7 @@ import Wire
     private func forget(_ scene: Scene, key: String) {
         if scenes[key] === scene { scenes[key] = nil }
         let viewModel = scene.screen.viewModel
-        if let mistake = viewModel.mistake { onMistake(viewModel.misuseName, mistake) }
+        if let mistake = viewModel.mistake { onMistake(viewModel.misuseName, mistake, viewModel.mistakeFields) }
     }
 
     /// Re-creates the screens that depend on `Visitor.notes` after the notes change, at the end of the turn.

@@ -54,12 +54,15 @@ import ViewModels
                 calls.count += 1
                 return CommandOutcome()
             }
+            let app = AppCoordinator()
+            try await app.scenes(folder.path, of: parts.store, calls: ["count": count])
             let rules = try AccessRules(parts.rules, of: parts.store) { _ in }
             await #expect("to names who may run it") {
                 try await AppCoordinator().scenes(folder.path, of: parts.store, by: rules, calls: ["count": count])
             } throws: { "\($0)".contains("\"call\" needs \"to\" beside rules") }
-            let app = AppCoordinator()
-            try await app.scenes(folder.path, of: parts.store, calls: ["count": count])
+            await #expect("rules may not be left out") {
+                try await AppCoordinator().scenes(folder.path, of: parts.store, calls: ["count": count])
+            } throws: { "\($0)".contains("The store has rules, which would not apply") }
             return app
         }
         try await withApp("CREATE TABLE Note (Id INTEGER PRIMARY KEY)", app: make) { app in
