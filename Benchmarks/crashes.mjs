@@ -4,7 +4,7 @@
 //
 // VIEWERS (200) watch a table of an attached database by sockets, and each inserts rows under a
 // key. Their client repeats a command without a reply under the same key. The program is killed
-// (-9) KILLS (5) times, and restarts by the rules of the systemd unit in docs/guides/deploy.md, and
+// (-9) KILLS (5) times, and restarts by the rules of the systemd unit of the package, and
 // then once more by those of `docker run --restart on-failure`. Prints how long it took until all
 // viewers were current, and how many of the repeated commands the killed program had committed.
 // Then the app Workbench runs into a trap. The exit code is 1 if a row is lost or doubled, a
@@ -50,9 +50,8 @@ async function freePort() {
   return port;
 }
 
-/* The settings of the unit in the guide, so that the guide is what runs here. */
-const guide = readFileSync(join(root, 'docs/guides/deploy.md'), 'utf8');
-const unit = guide.match(/```ini\n(.*?)```/s)[1];
+/* The settings of the unit of the package. The program that writes backtraces is that of Swift here. */
+const unit = readFileSync(join(root, 'packaging/oriel@.service'), 'utf8').replace(/,swift-backtrace=[^,\n]*/, '');
 const setting = name => unit.match(RegExp(`^${name}=(.*)$`, 'm'))?.[1];
 const environment = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(match => match.slice(1));
 
