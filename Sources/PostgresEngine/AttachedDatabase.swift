@@ -73,8 +73,18 @@ package struct AttachedDatabase {
         case .triggers:
             let removal = try hasPublication() ? "DROP PUBLICATION \(Capture.publication);\n" : ""
             let keys = attached.map { ($0.name, RowLocator(table: $0).keyColumns) } + endings.map { ($0, []) }
-            return try removal + TriggerScript(schema: schema(), tables: keys).creation + commands
+            var all: [TriggerScript.LoggedTable] = []
+            for (name, key) in keys { all.append(try logged(name, key: key)) }
+            return try removal + TriggerScript(schema: schema(), tables: all).creation + commands
         }
+    }
+
+    private func logged(_ name: String, key: [String]) throws(StoreError) -> TriggerScript.LoggedTable {
+        let parts = try StoreError.from { () throws(PostgresFailure) in
+            try connection.run(
+                "SELECT relid::regclass FROM pg_partition_tree($1::regclass) UNION SELECT $1::regclass", [name.quoted])
+        }
+        return TriggerScript.LoggedTable(key: key, parts: (0..<parts.count).compactMap { parts.text($0, 0) })
     }
 
     private func publication(_ tables: [String]) throws(StoreError) -> String {

@@ -7,15 +7,16 @@ import Tables
 struct TriggerScript {
     /// The schema of the log, as SQL.
     let schema: String
-    /// The tables, and the columns of their keys.
-    let tables: [(name: String, key: [String])]
+    /// The tables.
+    let tables: [LoggedTable]
 
-    /// What each trigger of a table follows.
-    private static let events = [
-        "INSERT ON %1$s REFERENCING NEW TABLE AS new_rows",
-        "UPDATE ON %1$s REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows",
-        "DELETE ON %1$s REFERENCING OLD TABLE AS old_rows", "TRUNCATE ON %1$s",
-    ]
+    /// A table whose changes are logged.
+    struct LoggedTable {
+        /// The columns of the key.
+        let key: [String]
+        /// The table and its partitions, as SQL.
+        let parts: [String]
+    }
 
     /// The number of rows that the log keeps at least.
     private static let kept = 100_000
@@ -31,8 +32,7 @@ struct TriggerScript {
                 seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
                 xid xid8 NOT NULL DEFAULT pg_current_xact_id(), relation oid, old jsonb, new jsonb);
             CREATE INDEX IF NOT EXISTS _oriel_log_xid ON \(log) (xid);
-            \(trimming)\(tables.enumerated().map { function($0.offset + 1, $0.element.key) }.joined())\
-            \(tables.enumerated().map { triggers($0.offset + 1, of: $0.element.name, $0.element.key) }.joined())
+            \(trimming)\(tables.enumerated().map { function($0 + 1, $1.key) + triggers($0 + 1, of: $1) }.joined())
             """
     }
 
@@ -43,44 +43,44 @@ struct TriggerScript {
 
     /// Removes the functions, and so the triggers.
     private static func removal(in schema: String) -> String {
-        """
-        DO $do$ DECLARE found regprocedure; BEGIN
-            FOR found IN SELECT oid FROM pg_proc WHERE pronamespace = \(schema.postgresQuoted)::regnamespace
-                AND proname ~ '^_oriel_log_([0-9]+|trim)$'
-            LOOP EXECUTE format('DROP FUNCTION %s CASCADE', found); END LOOP;
-        END $do$;
+        let body = """
 
-        """
+            DECLARE found regprocedure; BEGIN
+                FOR found IN SELECT oid FROM pg_proc WHERE pronamespace = \(schema.postgresQuoted)::regnamespace
+                    AND proname ~ '^_oriel_log_([0-9]+|trim)$'
+                LOOP EXECUTE format('DROP FUNCTION %s CASCADE', found); END LOOP;
+            END
+            """
+        return "DO \(dollarQuoted(body));\n"
     }
 
     /// The function that removes old rows: none of a transaction that may still be open, and none that another
     /// transaction is removing.
     private var trimming: String {
-        """
-        CREATE FUNCTION \(schema)._oriel_log_trim(newest bigint, count bigint) RETURNS void LANGUAGE sql AS $do$
+        let body = """
+
             WITH gone AS (
                 DELETE FROM \(log) WHERE seq IN (
                     SELECT seq FROM \(log) WHERE seq < newest - \(Self.kept)
                         AND xid < pg_snapshot_xmin(pg_current_snapshot())
                     ORDER BY seq LIMIT count FOR UPDATE SKIP LOCKED)
                 RETURNING xid)
-            INSERT INTO \(log) (xid)
-                SELECT (max(xid::text::bigint) + 1)::text::xid8 FROM gone HAVING count(*) > 0
-        $do$;
+            INSERT INTO \(log) (xid) SELECT (max(xid::text::bigint) + 1)::text::xid8 FROM gone HAVING count(*) > 0
 
-        """
+            """
+        return "CREATE FUNCTION \(schema)._oriel_log_trim(newest bigint, count bigint) RETURNS void LANGUAGE sql AS "
+            + Self.dollarQuoted(body) + ";\n"
     }
 
     /// The function of a table. It looks for the columns of the key first, because a statement that names a missing
     /// column would make each write of the table fail. At the higher levels of isolation it removes no rows, because
     /// a row that another transaction has removed would make the transaction fail.
     private func function(_ number: Int, _ key: [String]) -> String {
-        let texts = key.map { "\($0.quoted)::text" }.joined(separator: ", ")
+        let texts = key.map { "row.\($0.quoted)::text" }.joined(separator: ", ")
         let value = "jsonb_build_array(\(texts))"
-        return """
-            CREATE FUNCTION \(schema)._oriel_log_\(number)() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-                SET search_path = pg_catalog, pg_temp SET DateStyle = 'ISO' SET IntervalStyle = 'postgres'
-                SET TimeZone = 'UTC' SET extra_float_digits = 1 SET bytea_output = 'hex' AS $do$
+        let body = """
+
+            #variable_conflict use_variable
             DECLARE
                 target oid := coalesce(pg_partition_root(TG_RELID), TG_RELID);
                 has_key boolean := TG_OP <> 'TRUNCATE' AND (
@@ -89,47 +89,57 @@ struct TriggerScript {
                 count bigint; more bigint; newest bigint;
             BEGIN
                 IF NOT has_key THEN INSERT INTO \(log) (relation) VALUES (target);
-                ELSIF TG_OP = 'INSERT' THEN INSERT INTO \(log) (relation, new) SELECT target, \(value) FROM new_rows;
-                ELSE INSERT INTO \(log) (relation, old) SELECT target, \(value) FROM old_rows;
+                ELSIF TG_OP = 'INSERT' THEN INSERT INTO \(log) (relation, new) SELECT target, \(value) FROM new_rows AS row;
+                ELSE INSERT INTO \(log) (relation, old) SELECT target, \(value) FROM old_rows AS row;
                 END IF;
                 GET DIAGNOSTICS count = ROW_COUNT;
                 IF has_key AND TG_OP = 'UPDATE' AND count > 0 THEN
-                    INSERT INTO \(log) (relation, new) SELECT target, key FROM (
-                        SELECT \(value) AS key FROM new_rows EXCEPT SELECT \(value) FROM old_rows) AS other;
+                    INSERT INTO \(log) (relation, new) SELECT target, other.key FROM (
+                        SELECT \(value) AS key FROM new_rows AS row
+                        EXCEPT SELECT \(value) FROM old_rows AS row) AS other;
                     GET DIAGNOSTICS more = ROW_COUNT;
                     count := count + more;
                 END IF;
                 IF count > 0 AND current_setting('transaction_isolation') = 'read committed' THEN
-                    newest := currval('\(log)_seq_seq');
+                    newest := currval(\("\(log)_seq_seq".postgresQuoted));
                     IF newest / \(Self.interval) <> (newest - count) / \(Self.interval) THEN
                         PERFORM \(schema)._oriel_log_trim(newest, greatest(\(4 * Self.interval), 2 * count));
                     END IF;
                 END IF;
                 RETURN NULL;
-            END $do$;
+            END
+            """
+        return """
+            CREATE FUNCTION \(schema)._oriel_log_\(number)() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+                SET search_path = pg_catalog, pg_temp SET DateStyle = 'ISO' SET IntervalStyle = 'postgres'
+                SET TimeZone = 'UTC' SET extra_float_digits = 1 SET bytea_output = 'hex' AS \(Self.dollarQuoted(body));
 
             """
     }
 
-    /// The triggers of a table and of its parts, which also other programs than those of the table's writers fire.
-    private func triggers(_ number: Int, of table: String, _ key: [String]) -> String {
-        let name = table.quoted.postgresQuoted
-        let call = "\(schema)._oriel_log_\(number)(\(key.map(\.postgresQuoted).joined(separator: ", ")))"
-        let statements = zip(Capture.triggerNames, Self.events).map { trigger, event in
-            """
-                    EXECUTE format($sql$CREATE TRIGGER \(trigger) AFTER \(event)
-                            FOR EACH STATEMENT EXECUTE FUNCTION \(call.replacing("%", with: "%%"));
-                        ALTER TABLE %1$s ENABLE ALWAYS TRIGGER \(trigger)$sql$, part);
+    /// The triggers of a table and of its partitions. They also fire for what a replication applies.
+    private func triggers(_ number: Int, of table: LoggedTable) -> String {
+        let call = "\(schema)._oriel_log_\(number)(\(table.key.map(\.postgresQuoted).joined(separator: ", ")))"
+        return table.parts.flatMap { part in
+            let events = [
+                "INSERT ON \(part) REFERENCING NEW TABLE AS new_rows",
+                "UPDATE ON \(part) REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows",
+                "DELETE ON \(part) REFERENCING OLD TABLE AS old_rows", "TRUNCATE ON \(part)",
+            ]
+            return zip(Capture.triggerNames, events).map { trigger, event in
+                """
+                CREATE TRIGGER \(trigger) AFTER \(event) FOR EACH STATEMENT EXECUTE FUNCTION \(call);
+                ALTER TABLE \(part) ENABLE ALWAYS TRIGGER \(trigger);
 
-            """
-        }
-        return """
-            DO $do$ DECLARE part regclass; BEGIN
-                FOR part IN SELECT relid FROM pg_partition_tree(\(name)) UNION SELECT \(name)::regclass LOOP
-            \(statements.joined())\
-                END LOOP;
-            END $do$;
+                """
+            }
+        }.joined()
+    }
 
-            """
+    /// Returns a body in dollar quotes with a tag that the body does not contain, whatever the names of its columns are.
+    private static func dollarQuoted(_ body: String) -> String {
+        var tag = "$oriel$"
+        while body.contains(tag) { tag = "$oriel\(UInt32.random(in: 0 ... .max))$" }
+        return tag + body + tag
     }
 }

@@ -72,6 +72,19 @@ import Testing
                 + " CREATE TABLE item (id \"Key\" PRIMARY KEY, v text, w text, \"The Column\" int)",
             change: "UPDATE item SET \"The Column\" = 3, v = 'd' WHERE id = 3"),
         Event(
+            testDescription: "columns with the names of variables",
+            table: "CREATE TABLE item (id int, target int DEFAULT 1, count int DEFAULT 2, v text, w text,"
+                + " \"row\" int DEFAULT 3, PRIMARY KEY (target, count, id, \"row\"))",
+            change:
+                "UPDATE item SET v = 'n' WHERE id = 3; UPDATE item SET count = 9 WHERE id = 4;"
+                + " DELETE FROM item WHERE id = 5"),
+        Event(
+            testDescription: "names that look like SQL",
+            table:
+                "CREATE TABLE item (id int, \"$do$ $oriel$'; %s \"\"x\" text DEFAULT 'k', v text, w text,"
+                + " PRIMARY KEY (\"$do$ $oriel$'; %s \"\"x\", id)); CREATE TABLE \"a$oriel$b'; %1$s \"\"c\" (id int PRIMARY KEY)",
+            change: "UPDATE item SET v = 'n' WHERE id = 3; INSERT INTO \"a$oriel$b'; %1$s \"\"c\" VALUES (1)"),
+        Event(
             testDescription: "a table without a key", table: "CREATE TABLE item (id int, v text, w text)",
             change: "UPDATE item SET v = 'k' WHERE id = 3; INSERT INTO item VALUES (3, 'k', NULL)"),
         Event(
