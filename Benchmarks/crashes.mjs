@@ -50,8 +50,9 @@ async function freePort() {
   return port;
 }
 
-/* The settings of the unit of the package. The program that writes backtraces is that of Swift here. */
-const unit = readFileSync(join(root, 'packaging/oriel@.service'), 'utf8').replace(/,swift-backtrace=[^,\n]*/, '');
+/* The settings of the unit of the package. Here, Swift itself writes the backtraces. */
+const file = readFileSync(join(root, 'packaging/oriel@.service'), 'utf8');
+const unit = file.replace(/,swift-backtrace=[^,\n]*/, '');
 const setting = name => unit.match(RegExp(`^${name}=(.*)$`, 'm'))?.[1];
 const environment = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(match => match.slice(1));
 

@@ -1,8 +1,9 @@
+import Changes
 import Lists
 import PostgreSQL
 import Tables
 
-/// A database that `oriel attach` prepares: with a publication or a log, by which lists follow its changes, and with the
+/// A database that `oriel attach` prepares. It gets a publication or a log, so that lists follow its changes, and the
 /// table of completed commands.
 package struct AttachedDatabase {
     private let connection: PostgresConnection
@@ -47,7 +48,21 @@ package struct AttachedDatabase {
             Capture.publication)
         let log = try answers(
             "SELECT 1 FROM pg_class WHERE oid = to_regclass($1) AND pg_has_role(relowner, 'USAGE')", Capture.log)
-        if publication { _ = try attach(.publication) } else if log { _ = try attach(.triggers) }
+        if publication {
+            _ = try attach(.publication)
+        } else if log, try hasUnloggedTables() {
+            _ = try attach(.triggers)
+        }
+    }
+
+    /// Whether a table with a key has no triggers, so that writers need not wait for others in vain.
+    private func hasUnloggedTables() throws(StoreError) -> Bool {
+        try StoreError.from { () throws(PostgresFailure) in
+            let catalogue = try CatalogueReader(connection: connection, capture: .triggers, isReadOnly: true).read()
+            return catalogue.schema.tables.contains {
+                $0.kind == .table && $0.key != .none && !catalogue.recorded.contains(ExactName($0.name))
+            }
+        }
     }
 
     /// Removes what ``attach(_:)`` has added. Returns whether there was anything.
@@ -60,7 +75,13 @@ package struct AttachedDatabase {
     }
 
     private func run(_ script: String) throws(StoreError) {
-        _ = try StoreError.from { () throws(PostgresFailure) in try connection.runScript("BEGIN;\n\(script)COMMIT") }
+        let beginning = """
+            BEGIN; SET LOCAL lock_timeout = '30s'; SELECT pg_advisory_xact_lock(hashtext('oriel attach'));
+
+            """
+        _ = try StoreError.from { () throws(PostgresFailure) in
+            try connection.runScript(beginning + script + "COMMIT")
+        }
     }
 
     private func statements(_ means: Means, of tables: [Table]) throws(StoreError) -> String {
@@ -74,16 +95,21 @@ package struct AttachedDatabase {
             let removal = try hasPublication() ? "DROP PUBLICATION \(Capture.publication);\n" : ""
             let keys = attached.map { ($0.name, RowLocator(table: $0).keyColumns) } + endings.map { ($0, []) }
             var all: [TriggerScript.LoggedTable] = []
-            for (name, key) in keys { all.append(try logged(name, key: key)) }
+            for (name, key) in keys { if let table = try logged(name, key: key) { all.append(table) } }
             return try removal + TriggerScript(schema: schema(), tables: all).creation + commands
         }
     }
 
-    private func logged(_ name: String, key: [String]) throws(StoreError) -> TriggerScript.LoggedTable {
+    /// Returns what is logged of a table; `nil` if another server has some of its rows.
+    private func logged(_ name: String, key: [String]) throws(StoreError) -> TriggerScript.LoggedTable? {
         let parts = try StoreError.from { () throws(PostgresFailure) in
             try connection.run(
-                "SELECT relid::regclass FROM pg_partition_tree($1::regclass) UNION SELECT $1::regclass", [name.quoted])
+                """
+                SELECT oid::regclass, relkind = 'f' FROM pg_class WHERE oid IN (
+                    SELECT relid FROM pg_partition_tree($1::regclass) UNION SELECT $1::regclass)
+                """, [name.quoted])
         }
+        guard (0..<parts.count).allSatisfy({ parts.text($0, 1) == "f" }) else { return nil }
         return TriggerScript.LoggedTable(key: key, parts: (0..<parts.count).compactMap { parts.text($0, 0) })
     }
 

@@ -39,7 +39,7 @@ package struct ServerCheck {
                 ),
                 (
                     !hasLog && isTrue(4),
-                    "The server is a standby, which gives no stream before PostgreSQL 16. \(Self.triggersHelp)"
+                    "The server is a standby, which gives no stream before PostgreSQL 16."
                 ),
                 (
                     !hasLog && row.text(0, 0) != "logical",

@@ -24,8 +24,9 @@ import Tables
     public var onSchemaChange: ((Schema) -> Void)?
     /// Called before ``onSchemaChange``, so that rules go by the new schema first.
     package var onSchemaChangeForRules: ((Schema) -> Void)?
-    /// Whether rules limit what principals see of the store.
-    package var hasRules = false
+    /// Whether rules limit what principals see of the store, or whether something shows it without rules; `nil` before
+    /// either is known.
+    package var hasRules: Bool?
     /// Why the database cannot be read at the moment; `nil` if it can.
     public private(set) var problem: ListProblem?
     /// The same for operators: it may name the address of a server.

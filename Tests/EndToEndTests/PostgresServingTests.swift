@@ -133,6 +133,8 @@ import Testing
             let attached = try await Program.run("attach", "--triggers", url)
             #expect(attached.output.contains("The changes of 2 tables are logged by triggers."), "\(attached)")
         }
+        let mayCall = "SELECT has_function_privilege('\(role)', '_oriel_log_1()', 'EXECUTE')"
+        #expect(try await database.run(mayCall) == "f\n")
         try await database.run("GRANT SELECT ON _oriel_log TO \(role)")
         let checked = try await Program.run("check", reader).output
         #expect(checked.contains("Triggers log the changes."), "\(checked)")

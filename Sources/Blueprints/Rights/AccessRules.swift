@@ -20,7 +20,7 @@ import ViewModels
 /// When the rights of a principal change, open screens show what is granted now.
 @SceneActor public final class AccessRules {
     let registry: RightsRegistry
-    private let store: Store
+    let store: Store
 
     /// Reads the rules of a store.
     ///
@@ -30,6 +30,11 @@ import ViewModels
     public init(
         _ path: String, of store: Store, onWarning: @escaping (String) -> Void = { print($0) }
     ) throws {
+        guard store.hasRules != false else {
+            throw AccessFile.Failure(
+                description: "\(path): Scenes of the store are shown without rules. Read the rules first, and show the "
+                    + "scenes by them: scenes(…, of: store, by: rules).")
+        }
         self.store = store
         registry = RightsRegistry(
             store, try AccessFile(path.fromRoot, of: store, onWarning: onWarning), reserved: [])

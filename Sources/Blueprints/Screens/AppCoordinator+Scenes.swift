@@ -21,20 +21,25 @@ extension AppCoordinator {
     ///   - rules: The rules of the store, if it has any.
     ///   - calls: The app's Swift that commands with `call` run, by name.
     ///   - onWarning: Called with a sentence about each mistake in a changed file.
-    /// - Throws: Every mistake in the files, one a line; a sentence, if the store has rules and `rules` are none.
+    /// - Throws: Every mistake in the files, one a line; a sentence, if `rules` are not those of the store.
     public final func scenes(
         _ folder: String, of store: Store, by rules: AccessRules? = nil, calls: [String: SceneCall] = [:],
         onWarning: @escaping (String) -> Void = { print($0) }
     ) async throws {
-        guard rules != nil || !store.hasRules else {
+        guard rules.map({ $0.store === store }) ?? (store.hasRules != true) else {
             throw SceneFolder.Failure(
-                description: "\(folder): The store has rules, which would not apply to these scenes. Name them: "
+                description: "\(folder): The rules of the store would not apply to these scenes. Name them: "
                     + "scenes(…, of: store, by: rules).")
         }
         let registry = rules?.registry ?? RightsRegistry(store, nil, reserved: [])
         let files = try await SceneFolder(
             folder, of: store, rules: { registry.rules }, calls: Set(calls.keys), onWarning: onWarning)
-        if let rules { limit(by: rules) } else { store.onSchemaChangeForRules = { registry.adopt($0) } }
+        if let rules {
+            limit(by: rules)
+        } else {
+            store.hasRules = false
+            store.onSchemaChangeForRules = { registry.adopt($0) }
+        }
         registry.adopt(files.scenes.withoutTables)
         files.onChange = { [weak self] scenes in
             registry.adopt(scenes.withoutTables)

@@ -1,7 +1,8 @@
 import Changes
 import Tables
 
-/// The transactions that the stream has brought, and the states of the database that readers have seen.
+/// The transactions that the stream has brought, or that triggers have logged, and the states of the database that
+/// readers have seen.
 ///
 /// Commits become visible in another order than they are in the stream, so states are compared by their snapshots: the
 /// changes between two of them are the transactions that the later one shows and the earlier one does not.

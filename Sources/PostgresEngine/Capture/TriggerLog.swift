@@ -5,9 +5,11 @@ import Tables
 
 /// The log of changed rows that triggers fill, for servers that give no stream (`oriel attach --triggers`).
 ///
-/// A row of the log has the number of its transaction, the table, and the former and the new key of a row; without keys,
-/// any row of the table may have changed. A row without a table says that all rows of earlier transactions may be gone
-/// from the log.
+/// A row of the log has the number of its transaction, the table, and the former and the new key of a row. Without
+/// keys, any row of the table may have changed. A row without a table says that all rows of earlier transactions may be
+/// gone from the log. Rows of later transactions than those of the server come from a restored backup, and say nothing.
+///
+/// The order of the rows is not that of the commits, so the former state of a row is never known.
 enum TriggerLog {
     /// A transaction of the log.
     struct Transaction {
@@ -23,7 +25,7 @@ enum TriggerLog {
         SELECT xid, relation::bigint, old, new, (SELECT relname FROM pg_class WHERE oid = relation),
             xid > pg_snapshot_xmin($1::pg_snapshot)
         FROM \(Capture.log)
-        WHERE xid >= pg_snapshot_xmin($1::pg_snapshot)
+        WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND xid < pg_snapshot_xmax(pg_current_snapshot())
             AND (relation IS NULL OR NOT pg_visible_in_snapshot(xid, $1::pg_snapshot))
         ORDER BY seq LIMIT \(rowLimit + 1)
         """
@@ -73,7 +75,7 @@ enum TriggerLog {
                 changes.touch(name) { rows in
                     guard let keys, old != nil || new != nil else { return rows.add(nil, former: .unknown) }
                     if let old { rows.add(keys.key(old), former: .unknown) }
-                    if let new { rows.add(keys.key(new), former: .absent) }
+                    if let new { rows.add(keys.key(new), former: .unknown) }
                 }
             }
         }

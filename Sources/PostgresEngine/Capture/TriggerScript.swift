@@ -54,8 +54,7 @@ struct TriggerScript {
         return "DO \(dollarQuoted(body));\n"
     }
 
-    /// The function that removes old rows: none of a transaction that may still be open, and none that another
-    /// transaction is removing.
+    /// The function that removes old rows of finished transactions. It skips rows that another transaction removes.
     private var trimming: String {
         let body = """
 
@@ -72,11 +71,14 @@ struct TriggerScript {
             + Self.dollarQuoted(body) + ";\n"
     }
 
-    /// The function of a table. It looks for the columns of the key first, because a statement that names a missing
-    /// column would make each write of the table fail. At the higher levels of isolation it removes no rows, because
-    /// a row that another transaction has removed would make the transaction fail.
+    /// The function of a table. It runs with the rights of its owner. Only triggers of `oriel attach` may call it, and
+    /// it formats keys by the output functions of their types, which only superusers write.
+    ///
+    /// It looks for the columns of the key first, because a statement that names a missing column would make each write
+    /// of the table fail. At the higher levels of isolation it removes no rows, because a row that another transaction
+    /// has removed would make the transaction fail.
     private func function(_ number: Int, _ key: [String]) -> String {
-        let texts = key.map { "row.\($0.quoted)::text" }.joined(separator: ", ")
+        let texts = key.map { "format('%s', row.\($0.quoted))" }.joined(separator: ", ")
         let value = "jsonb_build_array(\(texts))"
         let body = """
 
@@ -89,7 +91,8 @@ struct TriggerScript {
                 count bigint; more bigint; newest bigint;
             BEGIN
                 IF NOT has_key THEN INSERT INTO \(log) (relation) VALUES (target);
-                ELSIF TG_OP = 'INSERT' THEN INSERT INTO \(log) (relation, new) SELECT target, \(value) FROM new_rows AS row;
+                ELSIF TG_OP = 'INSERT' THEN
+                    INSERT INTO \(log) (relation, new) SELECT target, \(value) FROM new_rows AS row;
                 ELSE INSERT INTO \(log) (relation, old) SELECT target, \(value) FROM old_rows AS row;
                 END IF;
                 GET DIAGNOSTICS count = ROW_COUNT;
@@ -113,11 +116,12 @@ struct TriggerScript {
             CREATE FUNCTION \(schema)._oriel_log_\(number)() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
                 SET search_path = pg_catalog, pg_temp SET DateStyle = 'ISO' SET IntervalStyle = 'postgres'
                 SET TimeZone = 'UTC' SET extra_float_digits = 1 SET bytea_output = 'hex' AS \(Self.dollarQuoted(body));
+            REVOKE EXECUTE ON FUNCTION \(schema)._oriel_log_\(number) FROM PUBLIC;
 
             """
     }
 
-    /// The triggers of a table and of its partitions. They also fire for what a replication applies.
+    /// The triggers of a table and of its partitions. They fire in replicas, too (`session_replication_role`).
     private func triggers(_ number: Int, of table: LoggedTable) -> String {
         let call = "\(schema)._oriel_log_\(number)(\(table.key.map(\.postgresQuoted).joined(separator: ", ")))"
         return table.parts.flatMap { part in
@@ -136,7 +140,7 @@ struct TriggerScript {
         }.joined()
     }
 
-    /// Returns a body in dollar quotes with a tag that the body does not contain, whatever the names of its columns are.
+    /// Returns a body in dollar quotes, with a tag that it does not contain.
     private static func dollarQuoted(_ body: String) -> String {
         var tag = "$oriel$"
         while body.contains(tag) { tag = "$oriel\(UInt32.random(in: 0 ... .max))$" }

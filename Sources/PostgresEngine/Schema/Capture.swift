@@ -27,13 +27,14 @@ package enum Capture: Sendable {
         }
     }
 
-    /// What that means for lists, in a sentence.
+    /// A sentence for operators.
     package var sentence: String {
         switch self {
         case .stream: "The stream of changes can be received."
         case .triggers: "Triggers log the changes."
         case .comparison:
-            "There is neither a stream nor a log of changes: lists are compared twice a second and before each response."
+            "There is neither a stream nor a log of changes: lists are compared twice a second, and before each "
+                + "response."
         }
     }
 
@@ -46,7 +47,8 @@ package enum Capture: Sendable {
                     SELECT 1 FROM pg_publication
                     WHERE pubname = $1 AND pubinsert AND pubupdate AND pubdelete AND pubtruncate)
                 AND (SELECT rolreplication OR rolsuper FROM pg_roles WHERE rolname = current_user),
-                coalesce(has_table_privilege(to_regclass('\(Capture.log)'), 'SELECT'), FALSE)
+                NOT pg_is_in_recovery()
+                    AND coalesce(has_table_privilege(to_regclass('\(Capture.log)'), 'SELECT'), FALSE)
             """, [Capture.publication])
         self = row.text(0, 0) == "t" ? .stream : row.text(0, 1) == "t" ? .triggers : .comparison
     }

@@ -237,6 +237,7 @@ extension CatalogueReader {
             UNION ALL SELECT concat_ws(' ', pubname, tablename) FROM pg_publication_tables WHERE pubname = $1
             UNION ALL SELECT concat_ws(' ', objoid, objsubid, description) FROM pg_description
                 JOIN pg_class c ON c.oid = objoid WHERE classoid = 'pg_class'::regclass AND \(isShown)
+            UNION ALL SELECT concat_ws(' ', 'subscription', srsubid, srrelid) FROM pg_subscription_rel
             UNION ALL SELECT concat_ws(' ', tgrelid, tgname, tgenabled, tgargs) FROM pg_trigger
             WHERE tgname LIKE '\\_oriel\\_log%'
         ) AS lines

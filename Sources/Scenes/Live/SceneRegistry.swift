@@ -40,8 +40,8 @@ import Wire
     /// Called with the path and the problem of a screen whose audience does not get the problem's text.
     package var onHiddenProblem: (_ path: String, ListProblem) -> Void = { _, _ in }
 
-    /// Called with the path and the reason when a screen ends because of a mistake in the app's code, and with the fields
-    /// of the log for what ran then.
+    /// Called with the path and the reason when a screen ends because of a mistake in the app's code. The fields are
+    /// those of the log for what ran then.
     package var onMistake: (_ path: String, String, _ fields: [String: String]) -> Void = { _, _, _ in }
 
     /// The number of open scenes.

@@ -123,10 +123,8 @@ import Loop
         let now = ContinuousClock.now
         while let oldest = session(idle.empty.oldest), oldest.age(at: now) >= lifetime { forget(oldest) }
         while let oldest = session(idle.keeping.oldest), oldest.age(at: now) >= lifetime { forget(oldest) }
-        while idle.empty.count + idle.keeping.count + count > limit,
-            let spared = session(idle.empty.oldest ?? idle.keeping.oldest)
-        { forget(spared) }
-        while memory.bytes(of: .idleSessions) > memory.limit / 4,
+        while idle.empty.count + idle.keeping.count + count > limit
+            || memory.bytes(of: .idleSessions) > memory.limit / 4,
             let spared = session(idle.empty.oldest ?? idle.keeping.oldest)
         { forget(spared) }
     }

@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Loop
 import Scenes
+import Stores
 import TestSupport
 import Testing
 import ViewModels
@@ -56,13 +57,20 @@ import ViewModels
             }
             let app = AppCoordinator()
             try await app.scenes(folder.path, of: parts.store, calls: ["count": count])
-            let rules = try AccessRules(parts.rules, of: parts.store) { _ in }
+            let ruled = try await Store(path: folder.deletingLastPathComponent().path + "/test.sqlite")
+            let rules = try AccessRules(parts.rules, of: ruled) { _ in }
             await #expect("to names who may run it") {
-                try await AppCoordinator().scenes(folder.path, of: parts.store, by: rules, calls: ["count": count])
+                try await AppCoordinator().scenes(folder.path, of: ruled, by: rules, calls: ["count": count])
             } throws: { "\($0)".contains("\"call\" needs \"to\" beside rules") }
-            await #expect("rules may not be left out") {
-                try await AppCoordinator().scenes(folder.path, of: parts.store, calls: ["count": count])
-            } throws: { "\($0)".contains("The store has rules, which would not apply") }
+            for (store, rules) in [(ruled, nil), (parts.store, rules)] {
+                await #expect("the rules are those of the store") {
+                    try await AppCoordinator().scenes(folder.path, of: store, by: rules, calls: ["count": count])
+                } throws: { "\($0)".contains("The rules of the store would not apply") }
+            }
+            #expect("rules come before scenes") { _ = try AccessRules(parts.rules, of: parts.store) } throws: {
+                "\($0)".contains("Scenes of the store are shown without rules")
+            }
+            await ruled.close()
             return app
         }
         try await withApp("CREATE TABLE Note (Id INTEGER PRIMARY KEY)", app: make) { app in
