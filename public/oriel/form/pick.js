@@ -33,8 +33,8 @@ function keyOf(cells, typed, type) {
  * name may be typed in place of a key.
  */
 export function pick(field) {
-  const { node, theirs, argument } = field;
-  const choices = element('datalist', { id: theirs.id + '-rows' });
+  const { node, notes, argument } = field;
+  const choices = element('datalist', { id: notes.id + '-rows' });
   const chosen = element('output');
   let timer;
 
