@@ -38,8 +38,7 @@ import Stores
         }
         site = Site(
             coordinator: coordinator.joined(with: access?.screens), files: files, settings: settings,
-            authenticator: authenticator, unreadiness: unreadiness)
-        site.streamLag = { [weak store] in store?.streamLag }
+            authenticator: authenticator, unreadiness: unreadiness, streamLag: { [weak store] in store?.streamLag })
         self.access = access
         backgroundWork = (coordinator as? AppCoordinator)?.backgroundWork ?? []
         rules = (coordinator as? AppCoordinator)?.rules

@@ -19,8 +19,6 @@ import WebSockets
     private let streams: StreamTransport
     private let sockets: SocketTransport
     private let server: HTTPServer
-    /// How many bytes the stream of the served database's changes is behind; `nil` without a stream.
-    var streamLag: () -> Int? = { nil }
 
     /// Makes a server for the scenes of a coordinator. Names of files in `files` are not available as names of scenes.
     ///
@@ -35,9 +33,12 @@ import WebSockets
     }
 
     /// Creates a server. With an authenticator, it serves only clients that have signed in.
+    ///
+    /// - Parameter streamLag: Returns how many bytes the stream of the served database's changes is behind; `nil`
+    ///   without a stream.
     package init(
         coordinator: any Coordinator, files: StaticFiles, settings: Settings, authenticator: (any Authenticator)?,
-        unreadiness: @escaping () -> String? = { nil }
+        unreadiness: @escaping () -> String? = { nil }, streamLag: @escaping () -> Int? = { nil }
     ) {
         context = ServerContext(settings, authenticator, hasRules: coordinator.hasRules)
         states = ShownStates(path: settings.resumeFile) { ServerLog.logger.warning("\($0)") }
@@ -72,10 +73,10 @@ import WebSockets
                 isForAdmins: coordinator.hasRules || authenticator != nil),
             sockets: sockets, visitors: visitors, coordinator: coordinator, unreadiness: unreadiness)
         server = HTTPServer(configuration: settings.http, memory: context.memory, handler: gateway)
-        gateway.metrics = { [context, unowned server, registry, sockets, streams, sessions, weak self] in
+        gateway.metrics = { [context, unowned server, registry, sockets, streams, sessions] in
             MetricsPage(
                 context: context, server: server, registry: registry, sockets: sockets, streams: streams,
-                sessions: sessions, isReady: unreadiness() == nil, streamLag: self?.streamLag()
+                sessions: sessions, isReady: unreadiness() == nil, streamLag: streamLag()
             ).text
         }
         registry.onMistake = { path, sentence, fields in

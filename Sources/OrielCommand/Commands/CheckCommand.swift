@@ -23,7 +23,7 @@ struct CheckCommand: AsyncParsableCommand {
             With --scenes, it also reads the files of scenes in a folder, and asks the database whether it understands \
             their SQL.
 
-            Of a PostgreSQL server, it first says what is missing for the stream of changes. Without an access.yaml, \
+            Of a PostgreSQL server, it first says what is missing to follow its changes. Without an access.yaml, \
             that is all.
             """)
 

@@ -94,12 +94,12 @@ final class SnapshotReadings: Sendable {
         until snapshot: Snapshot, on connection: PostgresConnection, _ catalogue: Catalogue
     ) throws(PostgresFailure) {
         guard let former = log.withLock({ $0.newestSnapshot }), former != snapshot else { return }
-        let transactions = try connection.within(Self.patience) { () throws(PostgresFailure) in
-            try TriggerLog.transactions(since: former, on: connection, catalogue)
+        let changes = try connection.within(Self.patience) { () throws(PostgresFailure) in
+            try TriggerLog.changes(since: former, on: connection, catalogue)
         }
         log.withLock { log in
-            guard let transactions else { return log.forgetStates() }
-            for transaction in transactions { log.append(transaction.changes, of: transaction.number) }
+            guard let changes else { return log.forgetStates() }
+            for (number, changes) in changes { log.append(changes, of: number) }
         }
     }
 

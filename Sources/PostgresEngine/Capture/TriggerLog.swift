@@ -11,30 +11,22 @@ import Tables
 ///
 /// The order of the rows is not that of the commits, so the former state of a row is never known.
 enum TriggerLog {
-    /// A transaction of the log.
-    struct Transaction {
-        /// The lower 32 bits of its number.
-        let number: UInt32
-        var changes = RowChanges()
-    }
-
     /// The limit on the rows that are read at once.
     private static let rowLimit = 100_000
 
     private static let query = """
-        SELECT xid, relation::bigint, old, new, (SELECT relname FROM pg_class WHERE oid = relation),
-            xid > pg_snapshot_xmin($1::pg_snapshot)
-        FROM \(Capture.log)
+        SELECT xid, relation::bigint, old, new, relname, xid > pg_snapshot_xmin($1::pg_snapshot)
+        FROM \(Capture.log) LEFT JOIN pg_class ON pg_class.oid = relation
         WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND xid < pg_snapshot_xmax(pg_current_snapshot())
             AND (relation IS NULL OR NOT pg_visible_in_snapshot(xid, $1::pg_snapshot))
         ORDER BY seq LIMIT \(rowLimit + 1)
         """
 
-    /// Returns the transactions that a reading shows and an earlier snapshot does not; `nil` if they are no longer
-    /// in the log, or too many.
-    static func transactions(
+    /// Returns the changes of the transactions that a reading shows and an earlier snapshot does not, by the lower 32
+    /// bits of their numbers; `nil` if they are no longer in the log, or too many.
+    static func changes(
         since former: Snapshot, on connection: PostgresConnection, _ catalogue: Catalogue
-    ) throws(PostgresFailure) -> [Transaction]? {
+    ) throws(PostgresFailure) -> [UInt32: RowChanges]? {
         let rows = try connection.runPrepared(query, [former.text])
         guard rows.count <= rowLimit else { return nil }
         var reader = Reader(catalogue: catalogue)
@@ -46,7 +38,7 @@ enum TriggerLog {
             let number = UInt32(truncatingIfNeeded: rows.text(row, 0).flatMap { UInt64($0) } ?? 0)
             reader.take(number, table, rows.text(row, 4), old: key(rows, row, 2), new: key(rows, row, 3))
         }
-        return reader.transactions
+        return reader.changes
     }
 
     /// Returns the texts of a key's columns; `nil` for NULL.
@@ -58,8 +50,7 @@ enum TriggerLog {
     /// Collects the rows of the log by transactions.
     private struct Reader {
         let catalogue: Catalogue
-        var transactions: [Transaction] = []
-        private var places: [UInt32: Int] = [:]
+        var changes: [UInt32: RowChanges] = [:]
         private var keys: [UInt32: RowKeys?] = [:]
 
         init(catalogue: Catalogue) {
@@ -71,20 +62,10 @@ enum TriggerLog {
         ) {
             guard let name = catalogue.names[table] ?? relation.map(ExactName.init) else { return }
             let keys = keys(of: table, name)
-            change(number) { changes in
-                changes.touch(name) { rows in
-                    guard let keys, old != nil || new != nil else { return rows.add(nil, former: .unknown) }
-                    if let old { rows.add(keys.key(old), former: .unknown) }
-                    if let new { rows.add(keys.key(new), former: .unknown) }
-                }
+            changes[number, default: RowChanges()].touch(name) { rows in
+                guard let keys, old != nil || new != nil else { return rows.add(nil, former: .unknown) }
+                for key in [old, new].compactMap({ $0 }) { rows.add(keys.key(key), former: .unknown) }
             }
-        }
-
-        private mutating func change(_ number: UInt32, _ body: (inout RowChanges) -> Void) {
-            let place = places[number] ?? transactions.count
-            if place == transactions.count { transactions.append(Transaction(number: number)) }
-            places[number] = place
-            body(&transactions[place].changes)
         }
 
         private mutating func keys(of id: UInt32, _ name: ExactName) -> RowKeys? {

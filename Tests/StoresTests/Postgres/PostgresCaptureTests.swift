@@ -82,7 +82,8 @@ import Testing
             testDescription: "names that look like SQL",
             table:
                 "CREATE TABLE item (id int, \"$do$ $oriel$'; %s \"\"x\" text DEFAULT 'k', v text, w text,"
-                + " PRIMARY KEY (\"$do$ $oriel$'; %s \"\"x\", id)); CREATE TABLE \"a$oriel$b'; %1$s \"\"c\" (id int PRIMARY KEY)",
+                + " PRIMARY KEY (\"$do$ $oriel$'; %s \"\"x\", id));"
+                + " CREATE TABLE \"a$oriel$b'; %1$s \"\"c\" (id int PRIMARY KEY)",
             change: "UPDATE item SET v = 'n' WHERE id = 3; INSERT INTO \"a$oriel$b'; %1$s \"\"c\" VALUES (1)"),
         Event(
             testDescription: "a table without a key", table: "CREATE TABLE item (id int, v text, w text)",
