@@ -21,6 +21,8 @@ import Loop
     private var busyRuns = 0
     /// The number of busy runs in a row after which `onBusy` is called.
     private static let patience = 256
+    private var delayed: [@SceneActor () -> Void] = []
+    private static let delay = Duration.milliseconds(10)
 
     init(streamLimit: Int, memory: ByteAccount) {
         freeStreams = streamLimit
@@ -46,6 +48,17 @@ import Loop
         guard let pointer else { return _ = close(descriptor) }
         MHD_add_connection(pointer, descriptor, address, size)
         runSoon()
+    }
+
+    /// Runs a body some milliseconds later, with one timer for all bodies.
+    func runLater(_ body: @escaping @SceneActor () -> Void) {
+        delayed.append(body)
+        guard delayed.count == 1 else { return }
+        EventLoop.shared.after(Self.delay) { [self] in
+            let due = delayed
+            delayed = []
+            for body in due { body() }
+        }
     }
 
     /// Runs libmicrohttpd before the turn ends.

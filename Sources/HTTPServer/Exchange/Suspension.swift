@@ -2,7 +2,7 @@ import CMicrohttpd
 import Loop
 
 /// A suspension of a connection while it waits for the server. libmicrohttpd ignores the connection meanwhile, so the
-/// loop watches for its end.
+/// loop watches for its end, unless the suspension is short.
 ///
 /// A client that has shut down its side may still wait for the response, or may be gone. Only sending something can
 /// tell. After a while the server sends `100 Continue`, which a client skips (RFC 9110 section 15.2.1). The system of a
@@ -43,7 +43,13 @@ import Loop
         guard !isActive else { return }
         isActive = true
         MHD_suspend_connection(connection)
-        guard token == nil else { return }
+        // Most suspensions are over before, and watching takes two calls of the system.
+        if token == nil { daemon.runLater { [self] in watch() } }
+    }
+
+    /// Watches for the end of the connection, if it is still suspended.
+    private func watch() {
+        guard isActive, token == nil else { return }
         token = EventLoop.shared.poller.watch(descriptor, for: .shut) { [weak self] in self?.ready($0) }
     }
 

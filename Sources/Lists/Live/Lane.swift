@@ -2,25 +2,6 @@ import DataSources
 import Loop
 import Tables
 
-/// The owner of a store's lanes.
-@SceneActor package protocol LaneOwner: AnyObject {
-    var schema: Schema { get }
-    /// How long a lock may last before viewers see a problem.
-    var lockPatience: Duration { get }
-    /// Returns the time from which results of reading count as current. Checks the source of the database.
-    func checkCurrentSince() -> ContinuousClock.Instant
-    /// Reports that a lane has read, so that any problem is over.
-    func laneCanRead()
-    /// Reports that a lane cannot read.
-    func laneFailed(_ error: StoreError)
-    /// Adopts the schema that a reader has found.
-    func adopt(_ schema: Schema)
-    /// Whether a lane shows a commit only after the fast lane has read it.
-    var showsInOrder: Bool { get }
-    /// Calls a body that has waited for a reading: what the body asks for needs no other one.
-    func afterReading(_ body: () -> Void)
-}
-
 /// A reader, and the lists that it keeps current.
 ///
 /// One job reads all lists in one transaction, so that a commit is one change of all of them. A slow lane shows the
@@ -85,7 +66,8 @@ import Tables
         (self.reader, self.filler) = (reader, filler)
         schemaVersion = -1
         lists.forgetPosition()
-        recordCommit()
+        isDirty = true
+        schedule()
     }
 
     /// Adds a list. A list without content does not wait for the end of a rest.
@@ -111,6 +93,7 @@ import Tables
 
     /// Notes that there may be a new commit.
     func recordCommit() {
+        guard !isDirty else { return }  // a job is scheduled, or comes after this one or after a rest
         isDirty = true
         schedule()
     }

@@ -79,6 +79,12 @@ import Wire
             ? state : nil
     }
 
+    /// The state, if it shows an answer of the models that was read at `start` or later, with the number of rows.
+    package func state(readSince start: ContinuousClock.Instant) -> ViewState? {
+        guard isKnown, !screen.isDirty, screen.endCode == nil, isCounted, let readAt, start <= readAt else { return nil }
+        return state
+    }
+
     /// The state, if it shows an answer of the models, current or not.
     package var knownState: ViewState? { isKnown && screen.isKnown ? state : nil }
 
@@ -265,17 +271,26 @@ extension View {
     /// they are the waiters that began before the read of the models that the state shows.
     func answerWaiters() {
         guard !waiters.isEmpty else { return }
-        let isShown = state != nil && (!isStale || screen.viewModel.problem != nil)
         let isOver = screen.endCode != nil || (isShown && !screen.checkIsBehind())
         let isKnown = isShown && screen.hasAnswered
-        let seen = isKnown ? screen.viewModel.readAt : nil
-        let isCounted = screen.viewModel.list?.isCounted ?? true
+        let (readAt, isCounted) = (readAt, isCounted)
         let done = waiters.filter { waiter in
             guard !isOver, let start = waiter.start else { return isOver || isKnown }
-            return seen.map { start <= $0 && (isCounted || !waiter.isCounted) } ?? false
+            return readAt.map { start <= $0 && (isCounted || !waiter.isCounted) } ?? false
         }
         waiters.removeAll { waiter in done.contains { $0 === waiter } }
         for waiter in done { waiter.answer() }
         recordIdle()
+    }
+
+    /// Whether the state shows rows, or why there are none.
+    private var isShown: Bool { state != nil && (!isStale || screen.viewModel.problem != nil) }
+
+    /// Whether the number of rows is known.
+    private var isCounted: Bool { screen.viewModel.list?.isCounted ?? true }
+
+    /// The time when reading of the models that the state shows began; `nil` if unknown.
+    private var readAt: ContinuousClock.Instant? {
+        isShown && screen.hasAnswered ? screen.viewModel.readAt : nil
     }
 }

@@ -108,11 +108,14 @@ import ViewModels
 
     /// Serves a request whose client is known.
     private func serve(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-        if let question = request.head.memo as? SceneQuestion, question.principal == request.identity?.principal,
-            request.identity?.isLooking != true, scenes.answer(question, exchange)
-        {
-            return
-        }
+        guard let question = request.head.memo as? SceneQuestion, question.principal == request.identity?.principal,
+            request.identity?.isLooking != true
+        else { return serveFirst(request, exchange) }
+        scenes.answer(question, exchange) { [self] in serveFirst(request, exchange) }
+    }
+
+    /// Serves a request of which nothing is cached.
+    private func serveFirst(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         do throws(Problem) {
             try checkOrigin(of: request)
             if let answer = context.origins.preflight(request) { return exchange.respond(answer) }

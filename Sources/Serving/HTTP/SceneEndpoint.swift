@@ -13,6 +13,17 @@ import ViewModels
     private let streams: StreamTransport
     private let visitors: Visitors
     private let sender: FileEndpoint
+    /// The requests of this turn that wait for a reading.
+    private var waiting: [RepeatedRequest] = []
+
+    /// A request whose head is cached, with its view.
+    private struct RepeatedRequest {
+        let question: SceneQuestion
+        let view: View
+        let exchange: HTTPExchange
+        /// Responds if the view is not current.
+        let otherwise: @SceneActor () -> Void
+    }
 
     /// The methods of a scene, for `Allow`.
     static let methods = "GET, HEAD, OPTIONS"
@@ -81,13 +92,37 @@ import ViewModels
         }
     }
 
-    /// Responds to a cached request from a view that exists and is current, the usual case.
-    ///
-    /// - Returns: Whether it responded.
-    func answer(_ question: SceneQuestion, _ exchange: HTTPExchange) -> Bool {
-        guard let view = question.view, let state = view.presentState else { return false }
-        SceneAnswer(question, with: view, in: state, cookie: [], context).send(to: exchange)
-        return true
+    /// Responds to a cached request from a view that exists and is current, the usual case: at once, or after a reading
+    /// that shows whether something was committed. Calls `otherwise` if there is no such view.
+    func answer(
+        _ question: SceneQuestion, _ exchange: HTTPExchange, otherwise: @escaping @SceneActor () -> Void
+    ) {
+        guard let view = question.view else { return otherwise() }
+        let repeated = RepeatedRequest(question: question, view: view, exchange: exchange, otherwise: otherwise)
+        if let state = view.presentState { return answer(repeated, in: state) }
+        waiting.append(repeated)
+        if waiting.count == 1 { EventLoop.shared.atEndOfTurn(.flush) { [self] in answerWaiting() } }
+    }
+
+    /// Responds to the waiting requests after a reading that begins at the end of this turn.
+    private func answerWaiting() {
+        let (requests, start) = (waiting, ContinuousClock.now)
+        waiting = []
+        coordinator.whenCurrent(for: .nobody) { [self] in
+            var last: (view: View, state: ViewState?)?
+            for request in requests where request.exchange.isWaiting {
+                if last?.view !== request.view { last = (request.view, request.view.state(readSince: start)) }
+                if let state = last?.state {
+                    answer(request, in: state)
+                } else {
+                    request.otherwise()
+                }
+            }
+        }
+    }
+
+    private func answer(_ request: RepeatedRequest, in state: ViewState) {
+        SceneAnswer(request.question, with: request.view, in: state, cookie: [], context).send(to: request.exchange)
     }
 
     /// Counts a client that has a state of a scene that is gone.
