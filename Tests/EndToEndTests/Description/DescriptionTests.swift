@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct DescriptionTests {
+@Suite(.timeLimit(.minutes(15)), .onBothEngines) struct DescriptionTests {
     @Test func everyDescribedRequestAnswersAsDescribed() async throws {
         try await withServer(Self.sql) { server in
             var api = try await DescribedAPI(server)
