@@ -217,7 +217,8 @@ extension ExpressionReader {
     private func needTime(at start: Int) throws(ExpressionFault) {
         guard mayReadTime else {
             throw cursor.fault(
-                "now() and today are allowed only in \"check\" and \"set\": lists do not follow the clock.", at: start)
+                "now() and today are allowed only in \"check\" and \"set\" of a grant: lists do not follow the clock.",
+                at: start)
         }
     }
 

@@ -76,7 +76,7 @@ import Tables
 
     /// Receipts are not remembered.
     package func write(
-        _ commands: [WriteCommand], once receipt: Receipt?, deadline: ContinuousClock.Instant
+        _ commands: [WriteCommand], as role: DatabaseRole?, once receipt: Receipt?, deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome] {
         if isClosed { throw .unavailable(.closed) }
         if receipt?.isQuestion == true { throw .neverDone }

@@ -13,7 +13,9 @@ package final class PostgresConnection {
     private var prepared: [ExactName: String] = [:]
     private var mustForget = false
     /// The savepoint to return to after a failure in a transaction; `nil` for none.
-    package var savepoint: String?
+    package var savepoint: String? { didSet { setup = nil } }
+    /// The script that has changed settings of the transaction since the savepoint.
+    private var setup: ExactName?
 
     /// The limit on prepared statements. Older ones are discarded together.
     private static let preparedLimit = 500
@@ -65,6 +67,17 @@ extension PostgresConnection {
     package func runScript(_ sql: String) throws(PostgresFailure) -> PostgresResult {
         try link.sent(libpq_sendQuery(link.handle, sql))
         return try result()
+    }
+
+    /// Has later statements of the transaction run after a script that changes settings of the transaction, or after
+    /// none. The changes of another script are undone before. Needs a savepoint, before which nothing is written.
+    package func setUp(_ script: String?) throws(PostgresFailure) {
+        guard setup != script.map(ExactName.init) else { return }
+        guard let savepoint else { throw PostgresFailure(code: "25P01", message: "there is no savepoint") }
+        if setup != nil { try rollBack(to: savepoint) }
+        guard let script else { return }
+        try runScript(script)
+        setup = ExactName(script)
     }
 
     /// Runs one statement. Its parameters take their types from the context.
@@ -132,10 +145,15 @@ extension PostgresConnection {
             let limit = deadline
             deadline = nil  // the limit was that of the statement
             defer { deadline = limit }
-            try link.sent(libpq_sendQuery(link.handle, "ROLLBACK TO SAVEPOINT \(savepoint)"))
-            _ = try lastResult()
+            try rollBack(to: savepoint)
             throw error
         }
+    }
+
+    private func rollBack(to savepoint: String) throws(PostgresFailure) {
+        try link.sent(libpq_sendQuery(link.handle, "ROLLBACK TO SAVEPOINT \(savepoint)"))
+        _ = try lastResult()
+        setup = nil
     }
 
     private func lastResult() throws(PostgresFailure) -> PostgresResult {

@@ -169,6 +169,7 @@ extension PostgresDatabase {
     }
 
     package var knowsCommits: Bool { false }
+    package var hasRoles: Bool { true }
 
     package var streamLag: Int? { if case .open(let connections) = state { connections.streamLag } else { nil } }
 
@@ -185,10 +186,10 @@ extension PostgresDatabase {
 
 extension PostgresDatabase {
     package func write(
-        _ commands: [WriteCommand], once receipt: Receipt?, deadline: ContinuousClock.Instant
+        _ commands: [WriteCommand], as role: DatabaseRole?, once receipt: Receipt?, deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome] {
         do {
-            return try await run(WriteBatch(commands: commands, receipt: receipt), deadline)
+            return try await run(WriteBatch(commands: commands, role: role, receipt: receipt), deadline)
         } catch {
             throw error as? CommandError ?? .failed(message: "\(error)")
         }
@@ -209,7 +210,7 @@ extension PostgresDatabase {
         deadline: ContinuousClock.Instant, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
     ) async throws -> Value {
         let outcome = Outcome<Value>()
-        let batch = WriteBatch(commands: [], receipt: nil) { connection in
+        let batch = WriteBatch(commands: [], role: nil, receipt: nil) { connection in
             outcome.value = try body(ConnectionTransaction(connection: connection))
         }
         _ = try await run(batch, deadline)
@@ -253,7 +254,7 @@ extension PostgresDatabase {
                 let key = KeyCondition(table, catalogue).literal(id)
             else { return nil }
             let text = QueryText(table: table, query: query, in: catalogue)
-            let row = try connection.run(text.select(text.shown, and: key))
+            let row = try RoleConnection(connection, as: rights?.role).run(text.select(text.shown, and: key))
             guard row.count == 1, let bytes = row.bytes(0, 0) else { return nil }
             if case .blob = row.value(0, 0) { return StoredValue(PostgresKind.wholeBlob(bytes)) }
             return StoredValue(row.value(0, 0))
@@ -270,21 +271,21 @@ extension PostgresDatabase {
 
     private func exported(_ query: Query, of table: Table?) async throws(StoreError) -> PostgresExport.Rows {
         if case .sql(let text) = query.subject {
-            guard let sql = try? text.withLiterals() else { throw .failed("the query has other parameters") }
+            guard query.rights == nil, let sql = try? text.withLiterals() else { throw .failed("it cannot be run") }
             return PostgresExport.Rows(sql: sql, locator: nil)
         }
         guard let table else { throw .failed("the query has no table") }
         return try await read { _, catalogue throws(PostgresFailure) in
             let present = catalogue.schema.table(named: table.name) ?? table
             let text = QueryText(table: catalogue.schema.withPaths(present, for: query), query: query, in: catalogue)
-            return PostgresExport.Rows(sql: text.rows, locator: RowLocator(table: present))
+            let setup = try query.rights?.role?.script ?? ""
+            return PostgresExport.Rows(sql: text.rows, setup: setup, locator: RowLocator(table: present))
         }
     }
 
     package func end(_ export: any RowExport) async {
-        guard let export = exports.first(where: { $0 === export }) else { return }
-        exports.removeAll { $0 === export }
-        await close(export)
+        guard let place = exports.firstIndex(where: { $0 === export }) else { return }
+        await close(exports.remove(at: place))
     }
 
     private func close(_ export: PostgresExport) async {

@@ -20,6 +20,8 @@ final class PostgresExport: RowExport, Sendable {
     /// The statement that selects the rows.
     struct Rows: Sendable {
         let sql: String
+        /// Runs before it in the transaction, as to change the role.
+        var setup = ""
         /// Finds the ids of rows from the first values; `nil` for rows without ids.
         let locator: RowLocator?
     }
@@ -78,7 +80,8 @@ final class PostgresExport: RowExport, Sendable {
     ) throws(StoreError) {
         var writer = SpoolWriter(to: spool, write, grown: grown)
         var rows = try rows(
-            of: "BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR \(exported.sql); FETCH \(Self.rowCount) FROM rows")
+            of: "BEGIN READ ONLY; \(exported.setup); DECLARE rows NO SCROLL CURSOR FOR \(exported.sql); "
+                + "FETCH \(Self.rowCount) FROM rows")
         while !rows.isEmpty {
             for row in rows { try writer.add(row) }
             rows = try self.rows(of: "FETCH \(Self.rowCount) FROM rows")

@@ -21,6 +21,7 @@ struct PostgresState: DatabaseState {
     func blockedWriters() -> BlockedWriters? { nil }
 
     func source(of query: Query, in schema: Schema) throws(ScanError) -> ListSource {
+        let connection = RoleConnection(connection, as: query.rights?.role)
         switch query.subject {
         case .counts: return .whole(TableCounts(connection, schema))
         case .sql(let text): return .whole(try StatementSource(connection, text, columns: query.columns))

@@ -20,16 +20,16 @@ extension Store {
     }
 
     /// Runs commands that a client may send again. In a database that `oriel attach` has prepared, commands that any
-    /// process has already run with this receipt do not run again.
+    /// process has already run with this receipt do not run again. A role of the database runs them, if one is given.
     ///
     /// - Returns: The outcome of each command. For commands that ran before, the outcome of the last one only.
     /// - Throws: Also ``CommandError/keyReused`` when other commands used the receipt's key.
     package func write(
-        _ commands: [WriteCommand], once receipt: Receipt?
+        _ commands: [WriteCommand], as role: DatabaseRole? = nil, once receipt: Receipt?
     ) async throws(CommandError) -> [WriteOutcome] {
         let deadline = ContinuousClock.now + configuration.busyTimeout
         if configuration.isReadOnly { throw .nothingIsWritten }
-        let outcomes = try await engine.write(commands, once: receipt, deadline: deadline)
+        let outcomes = try await engine.write(commands, as: role, once: receipt, deadline: deadline)
         await EventLoop.suspension { continuation in whenShown { continuation.resume() } }
         return outcomes
     }

@@ -112,6 +112,9 @@ import Tables
     /// Whether it can be known, without waiting, that lists show every commit.
     package var knowsCommits: Bool { engine.knowsCommits }
 
+    /// Whether statements can run as another role of the database.
+    package var hasRoles: Bool { engine.hasRoles }
+
     /// Whether reading the database blocks other programs' commits, because it is not in WAL mode.
     public var keepsWritersOut: Bool { engine.keepsWritersOut }
 

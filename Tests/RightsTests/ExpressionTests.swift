@@ -76,11 +76,11 @@ import ViewModels
             ("State is 3", 9, "\"is\" is followed by \"null\" or \"not null\". Compare values with =."),
             (
                 "Due < now()", 6,
-                "now() and today are allowed only in \"check\" and \"set\": lists do not follow the clock."
+                "now() and today are allowed only in \"check\" and \"set\" of a grant: lists do not follow the clock."
             ),
             (
                 "Due < today", 6,
-                "now() and today are allowed only in \"check\" and \"set\": lists do not follow the clock."
+                "now() and today are allowed only in \"check\" and \"set\" of a grant: lists do not follow the clock."
             ),
             ("Id = 1.2.3", 5, "\"1.2.3\" is not a number."),
             ("", 0, "A value is missing here: a column, user.NAME, 'text' or a number."),

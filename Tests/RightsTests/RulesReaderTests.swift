@@ -34,6 +34,53 @@ import ViewModels
         #expect(faults(Self.good) == [])
     }
 
+    private func faultsWithRoles(_ text: String) -> [String] {
+        RulesReader.read(text, of: Ticket.schema, hasRoles: true).faults.map(\.message)
+    }
+
+    @Test func mistakesInRolesOfTheDatabaseAreNamed() {
+        let good = "roles: { agent: {} }\ndatabase: { agent: { as: shop_agent, set: { app.person: =user.id } } }"
+        #expect(faultsWithRoles(good) == [])
+        #expect(faults(good) == ["access.yaml:2:11: \"database\" names roles of PostgreSQL. This database has none."])
+        let cases = [
+            "{ agent: { set: { app.person: 1 } } }": "\"as\" is missing: name the role of PostgreSQL for agent.",
+            "{ agnt: { as: x } }":
+                "There is no role \"agnt\". Name it under \"roles\". Did you mean \"agent\"?",
+            "{ agent: { as: x, set: { row_security: off } } }":
+                "A setting has a name such as \"app.person\": small letters, digits and underscores around a dot.",
+            "{ agent: { as: x, set: { app.person: =now() } } }":
+                "now() and today are allowed only in \"check\" and \"set\" of a grant: lists do not follow the clock.",
+            "{ agent: { as: none } }": "\"none\" is no role of PostgreSQL.",
+            "{}": "\"database\" names no role, so nothing would be granted.",
+        ]
+        for (part, fault) in cases {
+            #expect(faultsWithRoles("roles: { agent: {} }\ndatabase: \(part)") == [fault])
+        }
+    }
+
+    @Test func theFirstRoleOfTheDatabaseCounts() {
+        let text = """
+            attributes: { teams: SELECT 1 }
+            roles: { agent: {}, lead: { also: [agent] }, guest: {} }
+            database:
+              lead: { as: shop_lead }
+              agent: { as: shop_agent, set: { app.person: =lower(user.name), app.team: =first(user.teams), app.n: 5 } }
+            tables: { User: [{ to: [agent, guest], columns: [Name] }] }
+            """
+        let (rules, faults) = RulesReader.read(text, of: Ticket.schema, hasRoles: true)
+        #expect(faults.isEmpty)
+        let grants = { (roles: Set<String>, teams: [SQLValue]) in
+            rules.grants(
+                of: Principal(.person, id: "1", name: "ADA", roles: roles), attributes: ["teams": teams])
+        }
+        #expect(grants(["lead"], []).role?.texts == ["shop_lead", "app.n", "", "app.person", "", "app.team", ""])
+        let agent = grants(["agent"], [.integer(7), .integer(8)])
+        #expect(agent.role?.texts == ["shop_agent", "app.n", "5", "app.person", "ada", "app.team", "7"])
+        #expect(grants(["agent"], []).role?.texts == ["shop_agent", "app.n", "5", "app.person", "ada", "app.team", ""])
+        #expect(grants(["agent"], []).text != agent.text)
+        #expect(grants(["guest"], []).isEmpty && grants(["guest"], []).lacksRole && !agent.lacksRole)
+    }
+
     @Test func grantsNothingWithoutALine() {
         let rules = RulesReader.read("", of: Ticket.schema).rules
         let grants = rules.grants(of: Principal(.person, id: "1", name: "ada", roles: ["lead"]), attributes: [:])

@@ -46,7 +46,7 @@ import Tables
     ) throws {
         (self.path, self.store, self.people, self.onWarning) = (path, store, people, onWarning)
         let content = FileContent.read(path)
-        rules = try Self.rules(in: content, path, store.schema, people)
+        rules = try Self.rules(in: content, path, store, people)
         file = WatchedFile(path, interval: Self.interval, last: content) { [weak self] content in
             EventLoop.shared.post { self?.schedule(content) }
         }
@@ -56,11 +56,11 @@ import Tables
         rest?.cancel()
     }
 
-    /// Returns the rules in a file, read against a schema.
+    /// Returns the rules in a file, read against the schema of a store.
     ///
     /// - Throws: ``Failure`` with every mistake.
-    package static func read(_ path: String, _ schema: Schema, people: PeopleTable? = nil) throws -> Rules {
-        try rules(in: FileContent.read(path), path, schema, people)
+    package static func read(_ path: String, of store: Store, people: PeopleTable? = nil) throws -> Rules {
+        try rules(in: FileContent.read(path), path, store, people)
     }
 
     /// Returns a sentence about each role that no rule in a file names; none if the file cannot be read.
@@ -70,7 +70,7 @@ import Tables
     }
 
     private static func rules(
-        in content: FileContent, _ path: String, _ schema: Schema, _ people: PeopleTable?
+        in content: FileContent, _ path: String, _ store: Store, _ people: PeopleTable?
     ) throws -> Rules {
         switch content {
         case .missing: throw Failure(description: "\(path): There is no such file.")
@@ -79,7 +79,7 @@ import Tables
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw Failure(description: "\(path): The file is not UTF-8.")
             }
-            var (rules, faults) = RulesReader.read(text, of: schema.shown)
+            var (rules, faults) = RulesReader.read(text, of: store.schema.shown, hasRoles: store.hasRoles)
             guard faults.isEmpty else {
                 throw Failure(description: faults.map { $0.text(in: path) }.joined(separator: "\n"))
             }
@@ -123,7 +123,7 @@ import Tables
 
     private func take(_ content: FileContent) {
         do {
-            rules = try Self.rules(in: content, path, store.schema, people)
+            rules = try Self.rules(in: content, path, store, people)
             reported = []
             onRead?(nil)
             onChange?()

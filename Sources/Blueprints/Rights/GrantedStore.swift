@@ -102,7 +102,7 @@ import ViewModels
         }
         let guarded = try WriteGuard(grants: grants, schema: store.schema).commands(for: command, if: condition)
         do throws(CommandError) {
-            return try await store.write(guarded, once: receipt).last?.id
+            return try await store.write(guarded, as: grants.role, once: receipt).last?.id
         } catch {
             throw error.told(to: [grants[command.table]])
         }
@@ -114,6 +114,7 @@ import ViewModels
     /// - Returns: The ids of the rows, one for each step that changes a row.
     func run(_ steps: [WriteCommand], once receipt: Receipt?) async throws(CommandError) -> [String?] {
         guard let grants else { return try await store.write(steps, once: receipt).map(\.id) }
+        guard !grants.lacksRole else { throw .forbidden(message: "You may not do this.") }
         let guarding = WriteGuard(grants: grants, schema: store.schema)
         let guarded = try steps.map { step throws(CommandError) in
             switch step {
@@ -127,7 +128,7 @@ import ViewModels
             }
         }
         do throws(CommandError) {
-            return try await store.write(guarded.flatMap(\.self), once: receipt).map(\.id)
+            return try await store.write(guarded.flatMap(\.self), as: grants.role, once: receipt).map(\.id)
         } catch {
             throw error.told(to: steps.map { grants[$0.table] })
         }
@@ -223,7 +224,7 @@ extension GrantedStore: RecordStore {
         guard let grants else { return try await store.write(commands) }
         let guarded = try WriteGuard(grants: grants, schema: store.schema).groups(for: commands)
         do throws(CommandError) {
-            let outcomes = try await store.write(guarded.flatMap(\.self))
+            let outcomes = try await store.write(guarded.flatMap(\.self), as: grants.role, once: nil)
             var end = 0
             return guarded.map { group in
                 end += group.count

@@ -1,3 +1,4 @@
+import Changes
 import DataSources
 import Declarations
 import Lists
@@ -28,7 +29,8 @@ package struct RightsAnswer: Sendable {
         (self.rules, self.store) = (rules, store)
     }
 
-    /// Returns the mistakes in the queries of attributes, as ``AccessFile`` reports those in the file at `path`.
+    /// Returns the mistakes in the queries of attributes and in the roles of the database, as ``AccessFile`` reports
+    /// those in the file at `path`.
     package func faults(in path: String) async -> [String] {
         var faults: [String] = []
         for attribute in rules.attributes {
@@ -36,7 +38,35 @@ package struct RightsAnswer: Sendable {
             faults.append(
                 TextFault(line: attribute.line, column: attribute.column, message: fault.sentence).text(in: path))
         }
+        for rule in rules.databaseRules {
+            guard let message = await fault(ofRole: rule.name) else { continue }
+            faults.append(TextFault(line: rule.line, column: rule.column, message: message).text(in: path))
+        }
         return faults
+    }
+
+    /// Why statements cannot run as a role of the database; `nil` if they can.
+    private func fault(ofRole name: String) async -> String? {
+        let sql = """
+            SELECT current_user AS own, (SELECT CASE WHEN current_setting('server_version_num')::int < 160000
+                THEN pg_has_role(oid, 'MEMBER') ELSE pg_has_role(oid, 'SET') END FROM pg_roles WHERE rolname = ?) AS may
+            """
+        let rows: [Membership]
+        do throws(StoreError) {
+            rows = try await store.rows(sql, name)
+        } catch {
+            return "The role \(name) cannot be checked: \(error.message)."
+        }
+        guard let found = rows.first else { return nil }
+        guard let isMember = found.may else { return "There is no role \(name). Run: CREATE ROLE \(name.quoted)." }
+        guard !isMember else { return nil }
+        return "\(found.own) may not become \(name). Run: GRANT \(name.quoted) TO \(found.own.quoted)."
+    }
+
+    /// Whether the role that has connected is a member of another one, which may be missing.
+    private struct Membership: Decodable {
+        let own: String
+        let may: Bool?
     }
 
     /// Sentences about foreign keys that a role may set only to NULL.
@@ -93,14 +123,14 @@ package struct RightsAnswer: Sendable {
 
     /// Returns whether grants allow something in a table or to one of its rows, and why.
     func answer(_ verb: AccessVerb, of table: Table, _ id: String?, _ grants: Grants) async -> RightsAnswer {
-        guard let grant = grants[table.name] else { return RightsAnswer(false, "Nothing is granted.") }
+        guard let grant = grants[table.name] else {
+            return RightsAnswer(
+                false, grants.lacksRole ? "No role of the principal is in \"database\"." : "Nothing is granted.")
+        }
         let place = "The grant at line \(grant.line) counts"
         if let id, verb != .insert {
-            guard await matches(id, in: table, grant.rows) else {
-                let exists = await matches(id, in: table, nil)
-                let rows = grant.rows.map { $0.sql(of: table.name) } ?? ""
-                return RightsAnswer(
-                    false, exists ? "\(place): the row does not meet \(rows)." : "There is no such row.")
+            guard await matches(id, in: table, grant.rows, as: grants.role) else {
+                return RightsAnswer(false, await absence(of: id, in: table, grant, as: grants.role))
             }
         }
         let conditions: Expression?
@@ -113,7 +143,7 @@ package struct RightsAnswer: Sendable {
         case .delete: conditions = grant.deletion
         }
         guard let conditions else { return RightsAnswer(false, "\(place): it lacks \(verb.rawValue).") }
-        guard let id, verb != .insert, await !matches(id, in: table, conditions) else {
+        guard let id, verb != .insert, await !matches(id, in: table, conditions, as: grants.role) else {
             let change = verb == .insert ? grant.insertion : verb == .update ? grant.update : nil
             let parts = change?.parts(in: table.name, orElse: grant.rows) ?? ""
             return RightsAnswer(true, "\(place): it has \(verb.rawValue).\(parts)")
@@ -133,13 +163,29 @@ package struct RightsAnswer: Sendable {
             let isMeant = { (conditional: Grant.ConditionalColumn) in conditional.name.utf8.elementsEqual(column.utf8) }
             guard let found = grant.conditionalColumns.first(where: isMeant) else { return false }
             guard let id else { return true }
-            return await matches(id, in: table, found.condition)
+            return await matches(id, in: table, found.condition, as: grants.role)
         }
     }
 
-    /// Whether the row of this id meets a condition.
-    private func matches(_ id: String, in table: Table, _ condition: Expression?) async -> Bool {
+    /// Returns why a row is not visible.
+    private func absence(of id: String, in table: Table, _ grant: Grant, as role: DatabaseRole?) async -> String {
+        guard await matches(id, in: table, nil) else {
+            // Policies may hide the row from Oriel's own role, too.
+            return role == nil ? "There is no such row." : "There is no such row, or policies hide it."
+        }
+        if let role, await matches(id, in: table, grant.rows) {
+            return "Policies of the database hide the row from \(role.name.text)."
+        }
+        let rows = grant.rows.map { $0.sql(of: table.name) } ?? ""
+        return "The grant at line \(grant.line) counts: the row does not meet \(rows)."
+    }
+
+    /// Whether the row of this id meets a condition, for a role of the database if one is given.
+    private func matches(
+        _ id: String, in table: Table, _ condition: Expression?, as role: DatabaseRole? = nil
+    ) async -> Bool {
         var query = Query(table: table.name, columns: [])
+        query.rights = role.map { QueryRights(as: $0) }
         query.key = id
         query.filters = condition.map { [.rule($0)] } ?? []
         let list = store.open(query)

@@ -121,7 +121,9 @@ import ViewModels
     }
 
     private func derive(_ principal: Principal, _ attributes: [String: [SQLValue]]?) -> Scope {
-        let grants = attributes.flatMap { access?.rules.grants(of: principal, attributes: $0) } ?? Grants()
+        let rules = access?.rules
+        let known = attributes.flatMap { rules?.grants(of: principal, attributes: $0) }
+        let grants = known ?? rules?.noGrants ?? Grants()
         let text = grants.text
         if let known = scopes[text]?.scope { return known }
         let scope = Scope(of: store, grants, besides: everyone, reserved: reserved, beside: scenes)

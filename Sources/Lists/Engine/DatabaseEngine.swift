@@ -45,9 +45,12 @@ import Tables
 
     /// Returns a query with the order that the engine gives to equal rows.
     func ordered(_ query: Query, in schema: Schema) -> Query
+    /// Whether statements can run as another role of the database.
+    var hasRoles: Bool { get }
     /// Runs commands in one transaction: all or none. Commands that have already run with the receipt do not run again.
+    /// A role is given only if the engine has roles.
     func write(
-        _ commands: [WriteCommand], once receipt: Receipt?, deadline: ContinuousClock.Instant
+        _ commands: [WriteCommand], as role: DatabaseRole?, once receipt: Receipt?, deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome]
     /// Returns the rows of a query, read once, off the loop.
     ///
@@ -79,6 +82,7 @@ import Tables
 extension DatabaseEngine {
     package var standingProblem: ListProblem? { nil }
     package var knowsCommits: Bool { true }
+    package var hasRoles: Bool { false }
     package var streamLag: Int? { nil }
     package func checkSource() -> Bool { true }
     package func readSource(_ body: @escaping @SceneActor () -> Void) { body() }

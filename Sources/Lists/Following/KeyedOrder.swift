@@ -18,9 +18,12 @@ final class KeyedOrder: ListOrder {
 
     var basis: ListBasis { ListBasis(reads: source.tablesRead, rereads: source.rereadTables) }
     private(set) lazy var concern: ListConcern = {
+        guard let read = source.tablesRead else { return ListConcern() }
         let others = (source.indexTables + parents).map(ExactName.init)
         let groups = source.selectors
-        guard !groups.isEmpty, !others.contains(table) else { return ListConcern(tables: others + [table]) }
+        guard !groups.isEmpty, !others.contains(table) else {
+            return ListConcern(tables: Set(others + [table] + read.map(ExactName.init)).sorted())
+        }
         return ListConcern(tables: others, rows: ListConcern.Rows(table: table, groups: groups))
     }()
 

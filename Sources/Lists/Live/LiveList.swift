@@ -70,9 +70,7 @@ import Tables
 
     /// Creates a list that a keeper reads.
     package init(query: Query, number: Int, keeper: any ListKeeper) {
-        self.query = query
-        self.number = number
-        self.keeper = keeper
+        (self.query, self.number, self.keeper) = (query, number, keeper)
     }
 
     /// Whether the query has been answered.
@@ -158,9 +156,7 @@ import Tables
     }
 
     /// Calls `body` when the list, which waits for a reader, has been read or closed.
-    func whenRead(_ body: @escaping @SceneActor (_ isClosed: Bool) -> Void) {
-        readers.append(body)
-    }
+    func whenRead(_ body: @escaping @SceneActor (_ isClosed: Bool) -> Void) { readers.append(body) }
 
     private func answerReaders(isClosed: Bool = false) {
         guard !readers.isEmpty, isClosed || !isWaiting else { return }
@@ -177,9 +173,7 @@ import Tables
 
     /// Discards the number of the last commit, because commits are numbered from the start again. The next reading
     /// compares everything.
-    func forgetPosition() {
-        position = nil
-    }
+    func forgetPosition() { position = nil }
 
     private func wait() {
         isWaiting = true
@@ -215,8 +209,7 @@ import Tables
 
     /// Closes the list: it is no longer read, and reports no more events.
     public func close() {
-        isClosed = true
-        onEvent = nil
+        (isClosed, onEvent) = (true, nil)
         keeper?.close(self)
         answerReaders(isClosed: true)
     }
@@ -249,11 +242,19 @@ import Tables
             take(news, for: request)
         case .failure(let failure):  // no retry before the next commit: it would fail again
             fail(ListProblem(code: failure.code, message: failure.message))
+            if failure.hidesRows { hideRows() }
             if request.displayed != displayed { lookAgain(from: request.displayed) }
         }
         if answer.isForetaste { miss() }
         onEvent?(.refreshed)
         answerReaders()
+    }
+
+    /// Shows no row until the list has been read again.
+    private func hideRows() {
+        guard let ordering, ordering.count > 0 else { return }
+        (self.ordering, rows, position) = (ordering.emptied, ShownRows(), nil)
+        onEvent?(.loaded)
     }
 
     /// Reports why the list is never read.
@@ -283,8 +284,7 @@ import Tables
         guard let news else { return lookAgain(from: request.displayed) }
         let wasLoaded = isLoaded
         let isSilent = wasLoaded && news.changes?.isEmpty == true && news.rows.count == rows.count
-        ordering = news.ordering
-        rows = news.rows
+        (ordering, rows) = (news.ordering, news.rows)
         if request.displayed == displayed {
             displayed = news.displayed
         } else {  // set meanwhile, in positions of the former order: the window will set them again

@@ -54,6 +54,8 @@ struct ListAnswer: Sendable {
 struct ListFailure: Error {
     let code: String
     let message: String
+    /// Whether the rows that were read before must not be shown any more.
+    var hidesRows = false
 }
 
 extension [ListRequest] {

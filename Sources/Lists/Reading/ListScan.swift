@@ -85,7 +85,10 @@ final class ListScan {
                 notifyFound(for: request, in: look)
             }
             answer.isFollowing = false  // a list without an order stays in its lane
-            answer.result = .failure(try error.listFailure(look.limits))
+            var failure = try error.listFailure(look.limits)
+            // The role may have lost a privilege, or a policy may fail.
+            if case .query = error, query.rights?.role != nil { failure.hidesRows = true }
+            answer.result = .failure(failure)
         }
         answer.basis = (try? order.get().basis) ?? ListBasis(reads: nil, rereads: nil)
         answer.readBytes = readBytes

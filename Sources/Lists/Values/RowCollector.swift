@@ -54,6 +54,14 @@ package final class RowCollector {
     }
 }
 
+extension Ordering {
+    /// An order of such rows, without any.
+    var emptied: Ordering {
+        let isByName = if case .numbers = rows { false } else { true }
+        return RowCollector(isByName: isByName, section: sections.map { _ in { _ in [] } }).finish()
+    }
+}
+
 /// Rows with keys of one kind.
 private struct Collected<Key: Hashable & Comparable & Sendable> {
     private var writer = OrderedRowsWriter<Key>()

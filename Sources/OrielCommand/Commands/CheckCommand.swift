@@ -85,7 +85,7 @@ struct CheckCommand: AsyncParsableCommand {
         _ path: String, of store: Store, people: PeopleTable?
     ) async -> (faults: [String], explanation: RightsExplanation?) {
         do {
-            let explanation = RightsExplanation(of: try AccessFile.read(path, store.schema, people: people), in: store)
+            let explanation = RightsExplanation(of: try AccessFile.read(path, of: store, people: people), in: store)
             return (await explanation.faults(in: path), explanation)
         } catch {
             return (["\(error)"], nil)

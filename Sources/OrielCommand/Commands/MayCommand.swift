@@ -74,7 +74,7 @@ struct MayCommand: AsyncParsableCommand {
         let settings = try SettingsSource(Settings(), fileAt: config).read()
         try await withStore(of: file) { [access, settings] store in
             let path = access ?? settings.access ?? "access.yaml"
-            let rules = try AccessFile.read(path, store.schema, people: settings.people)
+            let rules = try AccessFile.read(path, of: store, people: settings.people)
             let principal = try await principal(settings, store)
             let answer = await RightsExplanation(of: rules, in: store).answer(principal, verb, route)
             print("\(answer.isYes ? "yes" : "no"): \(answer.reason)")

@@ -13,6 +13,8 @@ struct Catalogue: Sendable, Equatable {
     var names: [UInt32: ExactName] = [:]
     /// The tables whose changes are recorded: by the stream, or by triggers.
     var recorded: Set<ExactName> = []
+    /// The tables that policies of row-level security read.
+    var policies = Policies()
     /// A digest of all this.
     var version: Int64 = 0
 
@@ -22,8 +24,12 @@ struct Catalogue: Sendable, Equatable {
         var columns: [Int] = []
     }
 
-    /// The tables whose changes are not recorded, and the views.
-    var unrecorded: [ExactName] { schema.tables.map { ExactName($0.name) }.filter { !recorded.contains($0) } }
+    /// The tables whose changes are not recorded, and the views. A policy may read a table that is not served, which
+    /// has no name here.
+    var unrecorded: [ExactName] {
+        schema.tables.map { ExactName($0.name) }.filter { !recorded.contains($0) }
+            + (policies.hasOpenOnes ? [ExactName("")] : [])
+    }
 
     /// The type of a column, by its position in its table.
     func type(of table: Table, _ place: Int) -> ColumnType? { types[ExactName(table.name)]?[place] }
@@ -44,6 +50,7 @@ struct CatalogueReader {
         try readKeys(into: &tables)
         try readForeignKeys(into: &tables)
         for name in try recordedTables() { catalogue.recorded.insert(name) }
+        catalogue.policies = try Policies(on: connection, catalogue.names)
         let sorted = tables.values.map(\.table).sorted { $0.name.lowercased() < $1.name.lowercased() }
         catalogue.schema = Schema(tables: sorted)
         return catalogue
@@ -225,8 +232,9 @@ extension CatalogueReader {
     /// A hash over everything that the other queries read.
     private static let versionQuery = """
         SELECT hashtextextended(coalesce(string_agg(line, '' ORDER BY line), ''), 0) FROM (
-            SELECT concat_ws(' ', c.oid, c.relname, c.relkind, c.relreplident, c.relacl, a.attnum, a.attname,
-                a.atttypid, a.atttypmod, a.attnotnull, a.atthasdef, a.attidentity, a.attgenerated) AS line
+            SELECT concat_ws(' ', c.oid, c.relname, c.relkind, c.relreplident, c.relacl, c.relowner, c.relrowsecurity,
+                c.relforcerowsecurity, a.attnum, a.attname, a.attacl, a.atttypid, a.atttypmod, a.attnotnull, a.atthasdef, a.attidentity,
+                a.attgenerated) AS line
             FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             WHERE \(isShown)
             UNION ALL SELECT concat_ws(' ', c.oid, pg_relation_filenode(c.oid)) FROM pg_class c WHERE \(isShown)
@@ -237,6 +245,13 @@ extension CatalogueReader {
             UNION ALL SELECT concat_ws(' ', pubname, tablename) FROM pg_publication_tables WHERE pubname = $1
             UNION ALL SELECT concat_ws(' ', objoid, objsubid, description) FROM pg_description
                 JOIN pg_class c ON c.oid = objoid WHERE classoid = 'pg_class'::regclass AND \(isShown)
+            UNION ALL SELECT concat_ws(' ', polrelid, polname, polcmd, polpermissive, polroles::text, polqual::text)
+            FROM pg_policy
+            UNION ALL SELECT concat_ws(' ', 'member', roleid, member) FROM pg_auth_members
+            UNION ALL SELECT concat_ws(' ', 'role', oid, rolname, rolsuper, rolbypassrls) FROM pg_roles
+            UNION ALL SELECT concat_ws(' ', 'schema', oid, nspacl) FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%'
+            UNION ALL SELECT concat_ws(' ', 'function', oid, xmin) FROM pg_proc
+            WHERE oid >= 16384 AND EXISTS (SELECT FROM pg_policy)
             UNION ALL SELECT concat_ws(' ', 'subscription', srsubid, srrelid) FROM pg_subscription_rel
             UNION ALL SELECT concat_ws(' ', tgrelid, tgname, tgenabled, tgargs) FROM pg_trigger
             WHERE tgname LIKE '\\_oriel\\_log%'

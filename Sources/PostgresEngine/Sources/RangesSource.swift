@@ -6,7 +6,7 @@ import Tables
 /// The numbers of rows in ranges of a column's values, for a histogram.
 final class RangesSource: WholeSource {
     let tablesRead: [String]?
-    private let connection: PostgresConnection
+    private let connection: RoleConnection
     private let text: QueryText
     private let column: String
     private var rows: [Row] = []
@@ -14,9 +14,9 @@ final class RangesSource: WholeSource {
     /// The limit on distinct values where the query has none.
     private static let valueLimit = 1_000_000
 
-    init(_ connection: PostgresConnection, of column: String, _ text: QueryText) {
+    init(_ connection: RoleConnection, of column: String, _ text: QueryText) {
         (self.connection, self.column, self.text) = (connection, column, text)
-        tablesRead = [text.table.name]
+        tablesRead = text.tablesRead
     }
 
     func isTouched(by changes: RowChanges) -> Bool { changes.touch(tablesRead) }

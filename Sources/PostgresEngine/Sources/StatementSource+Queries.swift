@@ -5,7 +5,7 @@ import Tables
 
 extension StatementSource {
     /// The rows of a view, or of a table without a key or with a key of bytes.
-    convenience init(_ connection: PostgresConnection, rowsOf text: QueryText) {
+    convenience init(_ connection: RoleConnection, rowsOf text: QueryText) {
         let locator = RowLocator(table: text.table)
         let names = text.keys.isEmpty ? nil : text.names
         let statement = Statement(sql: text.rows, names: names, keyCount: text.keys.count) { locator.id($0) }
@@ -13,16 +13,16 @@ extension StatementSource {
     }
 
     /// The distinct values of a column.
-    convenience init(_ connection: PostgresConnection, valuesOf column: String, _ text: QueryText) {
+    convenience init(_ connection: RoleConnection, valuesOf column: String, _ text: QueryText) {
         let value = text.name(column)
         let sql = text.select("DISTINCT \(value)", end: " ORDER BY \(value)")
         let affinity = text.table.column(named: column)?.affinity ?? .blob
         let statement = Statement(sql: sql, keyCount: 1, showsKey: true) { KeyCodec.encode($0, [affinity]) }
-        self.init(connection, statement, reads: [text.table.name])
+        self.init(connection, statement, reads: text.tablesRead)
     }
 
     /// A digest of a table's content.
-    convenience init(_ connection: PostgresConnection, digestOf text: QueryText) {
+    convenience init(_ connection: RoleConnection, digestOf text: QueryText) {
         let table = text.table.name
         let row = "hashtextextended((\(table.quoted).*)::text, 0)"
         let sql =
@@ -32,7 +32,7 @@ extension StatementSource {
 
     /// The totals of the groups of a table's rows.
     convenience init(
-        _ connection: PostgresConnection, _ totals: TotalsOfTable, _ text: QueryText
+        _ connection: RoleConnection, _ totals: TotalsOfTable, _ text: QueryText
     ) throws(ScanError) {
         let group = Self.group(of: totals, text)
         let label = text.query.labels.first { $0.isOnly(of: totals.column) }.map { [text.label($0)] } ?? []
@@ -78,7 +78,7 @@ extension StatementSource {
     }
 
     /// The rows of a query that an app wrote. `?` stands for a parameter.
-    convenience init(_ connection: PostgresConnection, _ text: SQLText, columns: [String]) throws(ScanError) {
+    convenience init(_ connection: RoleConnection, _ text: SQLText, columns: [String]) throws(ScanError) {
         let sql = "(\n\(try text.withLiterals())\n) AS rows"  // the statement may end in a comment
         let names = try ScanError.from { () throws(PostgresFailure) in
             try connection.run("SELECT * FROM \(sql) LIMIT 0").columns

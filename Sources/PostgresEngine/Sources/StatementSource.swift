@@ -24,7 +24,7 @@ final class StatementSource: WholeSource {
     }
 
     let tablesRead: [String]?
-    private let connection: PostgresConnection
+    private let connection: RoleConnection
     private let statement: Statement
     /// The first rows of the last run, so that the statement need not run again to show them.
     private var kept: [Row] = []
@@ -32,7 +32,7 @@ final class StatementSource: WholeSource {
     /// The limit on kept rows.
     private static let keptLimit = 2_000
 
-    init(_ connection: PostgresConnection, _ statement: Statement, reads tables: [String]?) {
+    init(_ connection: RoleConnection, _ statement: Statement, reads tables: [String]?) {
         (self.connection, self.statement, tablesRead) = (connection, statement, tables)
     }
 

@@ -6,14 +6,14 @@ import Tables
 /// The row counts of tables and views. A table is counted again after a change of its rows.
 final class TableCounts: WholeSource {
     let tablesRead: [String]? = nil
-    private let connection: PostgresConnection
+    private let connection: RoleConnection
     private let schema: Schema
     private var rows: [ExactName: Row] = [:]
 
     /// How long counting one table, or one view, may take.
     private static let limits = (table: Duration.seconds(5), view: Duration.milliseconds(200))
 
-    init(_ connection: PostgresConnection, _ schema: Schema) {
+    init(_ connection: RoleConnection, _ schema: Schema) {
         (self.connection, self.schema) = (connection, schema)
     }
 

@@ -5,13 +5,15 @@ import Tables
 
 /// The rows of a table with a key, in an order that is kept as single rows change.
 final class TableSource: KeyedSource {
-    private let connection: PostgresConnection
+    private let connection: RoleConnection
     private let text: QueryText
     private let reader: CodeReader
     private let rows: RowsByKey
     private let key: KeyCondition
     /// The tables by whose columns rows are selected, sorted or divided, beside that of the rows.
     let rereadTables: [String]
+    /// Whether policies read from an unknown source, so that any commit may concern any row.
+    private let hasOpenPolicy: Bool
     /// Selects the code of the row whose key are the parameters.
     private let codeStatement: String
     /// Selects whether the row of the first key comes before that of the second. The keys are the parameters.
@@ -25,12 +27,15 @@ final class TableSource: KeyedSource {
     private static let comparedLimit = 200
 
     /// Prepares a query; `nil` if the server has to read all rows after each change.
-    init?(_ connection: PostgresConnection, _ text: QueryText) {
+    init?(_ connection: RoleConnection, _ text: QueryText) {
         guard text.table.keepsOrder, let reader = CodeReader(text) else { return nil }
         (self.connection, self.text, self.reader) = (connection, text, reader)
         rows = RowsByKey(connection, text)
         key = KeyCondition(text.table, text.catalogue)
-        rereadTables = Set(text.query.placingColumns(in: text.table).map(\.key.parentTable)).sorted()
+        let placing = Set(text.query.placingColumns(in: text.table).map(\.key.parentTable))
+        let policed = text.tablesReadByPolicies
+        rereadTables = placing.union(policed ?? []).sorted()
+        hasOpenPolicy = policed == nil
         codeStatement = text.select(reader.columns, and: key.preparedForRow())
     }
 
@@ -39,7 +44,8 @@ final class TableSource: KeyedSource {
     func isTouched(by changes: RowChanges) -> Bool { changes.touch(text.tablesRead) }
 
     var orderName: ExactName {
-        ExactName(text.select(reader.columns, end: text.order) + " \(text.query.section == nil)")
+        let role = text.query.rights?.role?.texts ?? []
+        return ExactName(text.select(reader.columns, end: text.order) + " \(text.query.section == nil) \(role)")
     }
 
     var placeColumns: Set<Int> { Set(reader.places.compactMap(\.self)) }
@@ -103,6 +109,7 @@ final class TableSource: KeyedSource {
 
     func touched(by changes: RowChanges) -> RowChanges.InTable? {
         // The rows that refer to a changed row are not known.
+        if hasOpenPolicy, !changes.isEmpty { return .unknown }
         guard !rereadTables.contains(where: { changes[$0] != nil }) else { return .unknown }
         let touched = changes[text.table.name]
         if case .rows(let rows) = touched, !reader.isComplete, rows.count > Self.comparedLimit { return .unknown }
@@ -147,10 +154,15 @@ final class TableSource: KeyedSource {
 }
 
 extension QueryText {
-    /// The tables that the query reads, sorted.
-    var tablesRead: [String] {
-        Set([table.name] + query.parentTables(of: table)).sorted()
+    /// The tables that the query and policies on their rows read, sorted; `nil` for any table.
+    var tablesRead: [String]? { tablesReadByPolicies.map { $0.union(ownTables).sorted() } }
+
+    /// The tables that policies on the rows of these tables read; `nil` for any table.
+    fileprivate var tablesReadByPolicies: Set<String>? {
+        catalogue.policies.tablesRead(by: ownTables, asLogin: query.rights?.role == nil)
     }
+
+    private var ownTables: [String] { [table.name] + query.parentTables(of: table) }
 }
 
 extension RowChanges {

@@ -17,7 +17,14 @@ struct BatchRun {
         do {
             try connection.runScript("BEGIN; SET LOCAL lock_timeout = '\(batch.patience)ms'")
             let outcomes = try connection.within(limit) {
-                let outcomes = try once(batch.receipt) { try perform(batch.commands, &step) }
+                let outcomes = try once(batch.receipt) {
+                    guard let role = batch.role else { return try perform(batch.commands, &step) }
+                    try connection.runScript(role.script)
+                    let outcomes = try perform(batch.commands, &step)
+                    // Constraints and triggers that are deferred belong to the role, too.
+                    try connection.runScript("SET CONSTRAINTS ALL IMMEDIATE; SET LOCAL ROLE NONE")
+                    return outcomes
+                }
                 step = nil  // an error of the body concerns no command
                 try batch.body?(connection)
                 return outcomes
@@ -29,7 +36,7 @@ struct BatchRun {
             if failure?.isOfConnection != true { _ = try? connection.runScript("ROLLBACK") }
             guard let failure else { throw error }
             if failure.isWorthRepeating || failure.isOfConnection { throw failure }
-            let isRestricted = batch.commands.contains(where: \.isRequirement)
+            let isRestricted = batch.role != nil || batch.commands.contains(where: \.isRequirement)
             throw FailureReader(connection: connection, limit: limit, isRestricted: isRestricted)
                 .error(failure, in: step)
         }

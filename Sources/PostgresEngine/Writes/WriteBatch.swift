@@ -6,6 +6,8 @@ import Tables
 /// Commands that run together: all or none.
 struct WriteBatch: Sendable {
     let commands: [WriteCommand]
+    /// The role that runs the commands; `nil` for the one that has connected.
+    let role: DatabaseRole?
     /// Identifies the commands if they are sent again; `nil` if they will not be.
     let receipt: Receipt?
     /// How long a statement waits for a lock, in milliseconds.

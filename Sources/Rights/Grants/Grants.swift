@@ -11,6 +11,10 @@ package struct Grants: Sendable {
     }
 
     private var entries: [ExactName: Entry] = [:]
+    /// The role of the database that reads and writes for the principal; `nil` for the one that has connected.
+    package internal(set) var role: DatabaseRole?
+    /// Whether the rules name roles of the database, and none for the principal, who may do nothing.
+    package internal(set) var lacksRole = false
 
     /// Creates grants that allow nothing.
     package init() {}
@@ -29,9 +33,11 @@ package struct Grants: Sendable {
     /// Returns the grants of some tables as a text. Screens that show only these tables are the same for all principals
     /// with the same text.
     package func text(of tables: some Sequence<String>) -> String {
-        Set(tables.map(ExactName.init)).sorted().map { name in
+        let texts = Set(tables.map(ExactName.init)).sorted().map { name in
             [name.text, entries[name]?.text ?? ""].joinedWithLengths
-        }.joined()
+        }
+        let prefix = role.map { [$0.texts.joinedWithLengths].joinedWithLengths } ?? ""
+        return prefix + texts.joined()
     }
 
     /// All grants as a text.
@@ -41,7 +47,7 @@ package struct Grants: Sendable {
 extension Grants {
     /// Returns the limits of a query: for its table, and for the tables whose titles and keys it reads.
     package func rights(in table: String, beside parents: some Sequence<String>) -> QueryRights {
-        var rights = QueryRights()
+        var rights = QueryRights(as: role)
         guard let grant = self[table] else {
             rights.rows = .never
             return rights

@@ -33,6 +33,18 @@ package struct Rules: Sendable {
         var removed: String?
     }
 
+    /// A role of the database for the principals with a role.
+    package struct DatabaseRule: Sendable {
+        let role: String
+        /// The name of the database's role.
+        package internal(set) var name = ""
+        /// The settings with their values.
+        var settings: [(name: String, value: Expression)] = []
+        /// The place of the name in its file.
+        package internal(set) var line = 1
+        package internal(set) var column = 1
+    }
+
     /// The role of every principal, including clients without sign-in.
     package static let everyone = "everyone"
     /// The role of every principal that has signed in.
@@ -43,6 +55,9 @@ package struct Rules: Sendable {
     /// The attributes, by which principals differ besides their roles.
     package internal(set) var attributes: [Attribute] = []
     var roles: [String: Role] = [:]
+    /// The roles of the database. The first one whose role a principal has counts. If there are any, nothing is granted
+    /// to principals without one.
+    package internal(set) var databaseRules: [DatabaseRule] = []
     /// The grants in force.
     var tables: [ExactName: TableRules] = [:]
     /// The grants as they were read, with the last state of each table that they fit; `nil` before the first change of
@@ -106,6 +121,13 @@ package struct Rules: Sendable {
         return values
     }
 
+    /// The grants of a principal who may do nothing.
+    package var noGrants: Grants {
+        var grants = Grants()
+        grants.lacksRole = !databaseRules.isEmpty
+        return grants
+    }
+
     /// Returns the grants of a principal. In each table the first grant for one of the roles counts, alone.
     ///
     /// - Parameter attributes: The values of the attributes, by name.
@@ -114,6 +136,10 @@ package struct Rules: Sendable {
         let values = Self.values(of: principal, attributes)
         let mayExport = roles.contains { self.roles[$0]?.exports ?? false }
         var grants = Grants()
+        if !databaseRules.isEmpty {
+            guard let rule = databaseRules.first(where: { roles.contains($0.role) }) else { return noGrants }
+            grants.role = rule.role(with: values, among: databaseRules)
+        }
         for rules in tables.values where principal.mayUse(rules.table.name) {
             guard var grant = rules.grants.first(where: { !$0.roles.isDisjoint(with: roles) }) else { continue }
             if mayExport { grant.exports = true }
@@ -122,6 +148,29 @@ package struct Rules: Sendable {
             grants.add(grant, of: rules.table.name)
         }
         return grants
+    }
+}
+
+extension Rules.DatabaseRule {
+    /// Returns the role with its settings for a principal. A missing value is an empty text, and so is a setting of
+    /// another rule.
+    fileprivate func role(with values: [String: [SQLValue]], among rules: [Self]) -> DatabaseRole {
+        let own = settings.map { (ExactName($0.name), ExactName($0.value.bound(to: values).settingText)) }
+        let others = rules.flatMap(\.settings).map { (ExactName($0.name), ExactName("")) }
+        return DatabaseRole(name: ExactName(name), settings: Dictionary(own + others) { first, _ in first })
+    }
+}
+
+extension Expression {
+    /// The constant as the text of a setting; an empty text for NULL, and for what is no text.
+    fileprivate var settingText: String {
+        switch self {
+        case .value(.text(let text)): text
+        case .value(.integer(let number)): String(number)
+        case .value(.real(let number)): String(number)
+        case .lower(let value): String(decoding: value.settingText.utf8.map(\.lowercasedASCII), as: UTF8.self)
+        default: ""
+        }
     }
 }
 

@@ -6,23 +6,26 @@ import Yams
 /// Reads `access.yaml` against a schema. Finds every mistake, each with its place and a remedy.
 package struct RulesReader {
     private let schema: Schema
+    private let hasRoles: Bool
     private let text = YAMLText(advice: "Write \"tables: {}\" to grant nothing.")
     private var rules = Rules()
 
-    private static let parts = ["attributes", "roles", "tables", "views"]
+    private static let parts = ["attributes", "roles", "database", "tables", "views"]
     private static let setLimit = 50
     private static let roleLimit = 200
     private static let grantLimit = 200
 
-    private init(_ schema: Schema) {
-        self.schema = schema
+    private init(_ schema: Schema, hasRoles: Bool) {
+        (self.schema, self.hasRoles) = (schema, hasRoles)
     }
 
-    /// Reads rules.
+    /// Reads rules. `hasRoles` says whether the database has roles, as PostgreSQL has.
     ///
     /// - Returns: The rules, which count only if there are no mistakes, and all mistakes in the order of the file.
-    package static func read(_ text: String, of schema: Schema) -> (rules: Rules, faults: [TextFault]) {
-        var reader = RulesReader(schema)
+    package static func read(
+        _ text: String, of schema: Schema, hasRoles: Bool = false
+    ) -> (rules: Rules, faults: [TextFault]) {
+        var reader = RulesReader(schema, hasRoles: hasRoles)
         if let root = reader.text.root(of: text) { reader.read(root) }
         let faults = reader.text.faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
         return (reader.rules, faults)
@@ -33,6 +36,7 @@ package struct RulesReader {
         let part = { (name: String) in members.first { $0.name == name }?.value }
         if let node = part("attributes") { readAttributes(node) }
         if let node = part("roles") { readRoles(node) }
+        if let node = part("database") { readDatabaseRules(node) }
         if let node = part("tables") { readTables(node) }
         if let node = part("views") { readViews(node) }
     }
@@ -100,6 +104,44 @@ package struct RulesReader {
 }
 
 extension RulesReader {
+    private mutating func readDatabaseRules(_ node: Node) {
+        guard hasRoles else {
+            return text.report("\"database\" names roles of PostgreSQL. This database has none.", at: node)
+        }
+        let members = text.members(of: node, "\"database\"")
+        for member in members {
+            guard let role = roles(member.key, among: grantees).first else { continue }
+            var rule = Rules.DatabaseRule(role: role)
+            for part in text.members(of: member.value, "A role of the database", known: ["as", "set"]) {
+                if part.name == "as" { rule.name = text.text(part.value, "\"as\"") ?? "" }
+                if part.name == "as", let mark = part.value.mark { (rule.line, rule.column) = (mark.line, mark.column) }
+                if part.name == "set" { rule.settings = readSettings(part.value) }
+            }
+            if rule.name.lowercased() == "none" {
+                text.report("\"none\" is no role of PostgreSQL.", at: member.value)
+            }
+            if rule.name.isEmpty {
+                text.report("\"as\" is missing: name the role of PostgreSQL for \(role).", at: member.key)
+            }
+            rules.databaseRules.append(rule)
+        }
+        if members.isEmpty { text.report("\"database\" names no role, so nothing would be granted.", at: node) }
+    }
+
+    /// Returns settings with their values. Only names with a dot may be set: the others belong to PostgreSQL.
+    private func readSettings(_ node: Node) -> [(name: String, value: Expression)] {
+        text.members(of: node, "\"set\"").compactMap { member in
+            guard member.name.wholeMatch(of: /[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*/) != nil else {
+                text.report(
+                    "A setting has a name such as \"app.person\": small letters, digits and underscores around a dot.",
+                    at: member.key)
+                return nil
+            }
+            let reader = ExpressionReader(of: nil, sets: rules.attributes.map(\.name), mayReadTime: false)
+            return text.value(member.value, reader).map { (member.name, $0) }
+        }
+    }
+
     private mutating func readTables(_ node: Node) {
         for member in text.members(of: node, "\"tables\"") {
             guard let table = table(member, isView: false) else { continue }

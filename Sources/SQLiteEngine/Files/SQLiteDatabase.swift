@@ -82,7 +82,7 @@ import Tables
 
 extension SQLiteDatabase {
     package func write(
-        _ commands: [WriteCommand], once receipt: Receipt?, deadline: ContinuousClock.Instant
+        _ commands: [WriteCommand], as role: DatabaseRole?, once receipt: Receipt?, deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome] {
         try await commit(WriteBatch(commands: commands, receipt: receipt), deadline: deadline)
     }

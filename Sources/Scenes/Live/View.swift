@@ -81,8 +81,8 @@ import Wire
 
     /// The state, if it shows an answer of the models that was read at `start` or later, with the number of rows.
     package func state(readSince start: ContinuousClock.Instant) -> ViewState? {
-        guard isKnown, !screen.isDirty, screen.endCode == nil, isCounted, let readAt, start <= readAt else { return nil }
-        return state
+        let isWhole = isKnown && !screen.isDirty && screen.endCode == nil && isCounted
+        return isWhole && readAt.map { start <= $0 } ?? false ? state : nil
     }
 
     /// The state, if it shows an answer of the models, current or not.

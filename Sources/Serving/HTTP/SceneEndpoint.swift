@@ -111,7 +111,10 @@ import ViewModels
         coordinator.whenCurrent(for: .nobody) { [self] in
             var last: (view: View, state: ViewState?)?
             for request in requests where request.exchange.isWaiting {
-                if last?.view !== request.view { last = (request.view, request.view.state(readSince: start)) }
+                if last?.view !== request.view {
+                    let mayWatch = registry.mayWatch(request.view.screen, .nobody)
+                    last = (request.view, mayWatch ? request.view.state(readSince: start) : nil)
+                }
                 if let state = last?.state {
                     answer(request, in: state)
                 } else {

@@ -10,7 +10,11 @@ package struct QueryRights: Sendable {
     package var parents: [ExactName: Expression] = [:]
     /// The columns that a search without columns covers.
     package var searched: [String] = []
+    /// The role of the database that reads; `nil` for the one that has connected.
+    package var role: DatabaseRole?
 
-    /// Creates limits that hide nothing.
-    package init() {}
+    /// Creates limits that hide nothing, but what policies hide from a role.
+    package init(as role: DatabaseRole? = nil) {
+        self.role = role
+    }
 }
