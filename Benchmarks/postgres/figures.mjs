@@ -4,93 +4,23 @@
 //
 // Prints lines of "| name | value | goal | beside |". The node runs on core 0, everything else on core 1. ROWS is the
 // length of the long list (1000000).
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bin, Server } from './server.mjs';
+import {
+  figure, median, medianAndMost, Node, pgbench, psql, round, Shell, tools,
+} from './node.mjs';
+import { startTemporaryServer } from './server.mjs';
 
 const program = resolve(process.argv[2]);
 const rows = Number(process.env.ROWS ?? 1e6);
-const folder = mkdtempSync(join(tmpdir(), 'oriel-postgres-'));
-chmodSync(folder, 0o755);  // PostgreSQL runs as another user
-const tools = resolve(import.meta.dirname ?? '.', '../.build');
+const { folder, server } = startTemporaryServer('postgres');
 
 const config = join(folder, 'oriel.yaml');
-writeFileSync(config, 'commandRate: 1000000\nmessageRate: 1000000\nsynchronous: normal\n');
-
-/* A node that serves a database. */
-class Node {
-  constructor(database) {
-    this.process = spawn('taskset', ['-c', '0', program, 'serve', database, '--port', '0', '--config', config]);
-  }
-
-  async begin() {
-    let text = '';
-    for await (const data of this.process.stdout) {
-      text += data;
-      const found = text.match(/127\.0\.0\.1:(\d+)/);
-      if (!found) continue;
-      this.port = found[1];
-      this.address = `http://127.0.0.1:${this.port}`;
-      return this;
-    }
-    throw new Error(`the node did not start: ${text}`);
-  }
-
-  /* Its CPU time in milliseconds, and its resident memory in bytes. */
-  get cpu() {
-    const fields = readFileSync(`/proc/${this.process.pid}/stat`, 'utf8').split(') ')[1].split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  }
-
-  get memory() {
-    return Number(readFileSync(`/proc/${this.process.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)[1]) * 1024;
-  }
-
-  async get(path) {
-    const answer = await fetch(this.address + path);
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  }
-
-  /* Opens a route at a socket, and calls a body with each patch. */
-  async watch(route, body) {
-    const socket = new WebSocket(`${this.address.replace('http', 'ws')}/-/socket`, 'oriel.v1');
-    await new Promise(done => socket.addEventListener('open', done, { once: true }));
-    const opened = new Promise(done => socket.addEventListener('message', ({ data }) => done(JSON.parse(data)), { once: true }));
-    socket.send(JSON.stringify({ type: 'open', ref: 1, route }));
-    socket.scene = (await opened).scene;
-    socket.addEventListener('message', ({ data }) => body(data));
-    return socket;
-  }
-
-  async end() {
-    this.process.kill();
-    await new Promise(done => this.process.once('exit', done));
-  }
-}
-
-/* A psql or sqlite3 that stays open. */
-class Shell {
-  constructor(...command) {
-    this.process = spawn(command[0], command.slice(1), { stdio: ['pipe', 'ignore', 'inherit'] });
-  }
-
-  run(sql) { this.process.stdin.write(`${sql};\n`); }
-
-  end() { this.process.stdin.end(); }
-}
-
-const figure = (name, value, goal = '', beside = '') => console.log(`| ${name} | ${value} | ${goal} | ${beside} |`);
-const median = values => [...values].sort((a, b) => a - b)[values.length >> 1];
-const part = (values, share) => [...values].sort((a, b) => a - b)[Math.floor(values.length * share)];
+writeFileSync(config, 'commandRate: 1000000\nmessageRate: 1000000\nsynchronous: normal\nlogLevel: warning\n');
 
 /* Makes the same rows on both engines. */
-const server = new Server(join(folder, 'server'));
-server.make();
-server.start('taskset -c 1');
 const file = join(folder, 'bench.sqlite');
 const table = 'CREATE TABLE artist (id bigint PRIMARY KEY, name text NOT NULL, country text);';
 server.run(`${table} CREATE TABLE long (id bigint PRIMARY KEY, name text COLLATE "de-x-icu" NOT NULL, n bigint);
@@ -189,11 +119,10 @@ const gets = node => {
   return tool.stdout.toString().trim().split(' ').map(Number);
 };
 
-const psql = () => new Shell('taskset', '-c', '1', 'psql', '-h', server.folder, '-U', 'postgres', '-Xq');
-const sqlite = () => new Shell('taskset', '-c', '1', 'sqlite3', '-cmd', '.timeout 5000', file);
+const sqlite = () => new Shell('sqlite3', '-cmd', '.timeout 5000', file);
 const found = {};
-for (const [name, database, shell] of [['postgres', server.address, psql()], ['sqlite', file, sqlite()]]) {
-  const node = await new Node(database).begin();
+for (const [name, database, shell] of [['postgres', server.address, psql(server)], ['sqlite', file, sqlite()]]) {
+  const node = await new Node(program, database, config).begin();
   await node.get('/artist');
   const figures = { waits: await commitToPatch(node, shell, 320), gets: gets(node), commands: await commands(node, 4) };
   const before = node.memory;
@@ -211,15 +140,11 @@ const copies = [1, 2, 3].map(() => {
     { stdio: ['ignore', 'ignore', 'inherit'], maxBuffer: 1 << 30 });
   return performance.now() - begun;
 });
-const script = join(folder, 'commands.sql');
-writeFileSync(script, `\\set id random(1, 1000)\nBEGIN;\nUPDATE artist SET country = 'c' || :id WHERE id = :id;\nCOMMIT;\n`);
-const bench = spawnSync('taskset', ['-c', '0', `${bin}/pgbench`, '-h', server.folder, '-U', 'postgres', '-n', '-M', 'prepared', '-c', '1', '-T', '4', '-f', script, 'postgres']);
-const rate = Number(bench.stdout.toString().match(/tps = ([\d.]+)/)?.[1]);
+const update = "UPDATE artist SET country = 'c' || :id WHERE id = :id";
+const rate = await pgbench(server, `\\set id random(1, 1000)\nBEGIN;\n${update};\nCOMMIT;\n`, 1, 4);
 
-const round = (number, digits = 0) => number.toFixed(digits);
 figure('a commit by `psql` to its patch, median / 99th percentile, ms',
-  `${round(median(postgres.waits), 2)} / ${round(part(postgres.waits, 0.99), 2)}`, '≤ 3 / ≤ 15',
-  `SQLite ${round(median(beside.waits), 2)} / ${round(part(beside.waits, 0.99), 2)}`);
+  medianAndMost(postgres.waits), '≤ 3 / ≤ 15', `SQLite ${medianAndMost(beside.waits)}`);
 for (const [index, [what]] of changes.entries()) {
   figure(`one of ${rows} rows ${what}, µs of the node's CPU`, round(postgres.changes[index]),
     `≤ ${round(3 * beside.changes[index])} (3 times SQLite)`, `SQLite ${round(beside.changes[index])}`);
@@ -233,6 +158,4 @@ figure('commands of one row each through one socket, 64 under way, a second', ro
 figure('`GET` of a document, a second', round(postgres.gets[1]), `≥ ${round(0.6 * beside.gets[1])} (60 % of SQLite)`,
   `SQLite ${round(beside.gets[1])}; 99th percentile ${postgres.gets[2]} ms and ${beside.gets[2]} ms`);
 
-server.control('-m immediate stop');
-rmSync(folder, { recursive: true, force: true });
 process.exit(0);

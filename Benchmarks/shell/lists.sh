@@ -61,10 +61,11 @@ files() {
     stop
 }
 
-# postgres: measures a node on a PostgreSQL of its own.
+# postgres: measures a node on a PostgreSQL of its own, and its lists beside other ways to keep lists current.
 postgres() {
     section 'PostgreSQL'
     figures_of node --experimental-websocket --no-warnings Benchmarks/postgres/figures.mjs "$program"
+    figures_of node --experimental-websocket --no-warnings Benchmarks/postgres/peers.mjs "$program"
 }
 
 # processes: runs the measurements without a server.
