@@ -37,25 +37,28 @@ import Testing
         return try #require(try answer.json["recoveryCodes"]?.arrayValue).compactMap(\.stringValue)
     }
 
-    /// Adds a second factor, and returns its app and the recovery codes.
-    private static func add(_ server: TestServer, _ jar: String) async throws -> (AuthenticatorApp, [String]) {
+    /// Adds a second factor with the code at a time, and returns its app and the recovery codes.
+    private static func add(
+        _ server: TestServer, _ jar: String, at time: Double = now
+    ) async throws -> (AuthenticatorApp, [String]) {
         let state = try await state(server, jar)
         #expect(state["hasSecondFactor"] == false)
         let app = try AuthenticatorApp(try #require(state["address"]?.stringValue))
         let secret = try #require(state["secret"])
-        return (app, try codes(try await post(server, jar, app.code(at: now), ["secret": secret])))
+        return (app, try codes(try await post(server, jar, app.code(at: time), ["secret": secret])))
     }
 
     @Test func aPersonAddsRenewsAndRemovesOne() async throws {
         try await Guarded.serve { server in
             let (jar, other) = (try await server.cookies(), try await server.cookies())
-            let (app, first) = try await Self.add(server, jar)
+            let time = Self.now
+            let (app, first) = try await Self.add(server, jar, at: time)
             #expect(first.count == 10 && Set(first).count == 10)
             #expect(try await Self.state(server, other) == ["hasSecondFactor": true, "recoveryCodes": 10])
             #expect(try await server.http.get("/note", ["Cookie": other]).status == 200)
             #expect(try await server.signIn().json["code"] == "code-needed")
             // The code that was the proof counts no second time.
-            let used = try await Self.post(server, jar, app.code(at: Self.now), ["remove": true])
+            let used = try await Self.post(server, jar, app.code(at: time), ["remove": true])
             #expect(try used.json["code"] == "code-wrong")
             let second = try Self.codes(try await Self.post(server, jar, first[0]))
             #expect(Set(second).isDisjoint(with: first))
