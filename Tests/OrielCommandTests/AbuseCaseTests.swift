@@ -12,7 +12,7 @@ import Testing
         let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
             .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
             .filter { $0.count == 3 && Int($0[0]) != nil }
-        #expect(rows.map { Int($0[0]) } == Array(1...55))
+        #expect(rows.map { Int($0[0]) } == Array(1...56))
         for row in rows {
             let tests = row[2].split(separator: ",").map { $0.trimmingCharacters(in: [" ", "`"]) }
             for test in tests {

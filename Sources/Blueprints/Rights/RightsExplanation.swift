@@ -48,8 +48,10 @@ package struct RightsAnswer: Sendable {
     /// Why statements cannot run as a role of the database; `nil` if they can.
     private func fault(ofRole name: String) async -> String? {
         let sql = """
-            SELECT current_user AS own, (SELECT CASE WHEN current_setting('server_version_num')::int < 160000
-                THEN pg_has_role(oid, 'MEMBER') ELSE pg_has_role(oid, 'SET') END FROM pg_roles WHERE rolname = ?) AS may
+            SELECT current_user AS own, CASE WHEN current_setting('server_version_num')::int < 160000
+                THEN pg_has_role(oid, 'MEMBER') ELSE pg_has_role(oid, 'SET') END AS may,
+                rolsuper OR rolbypassrls AS bypasses
+            FROM (SELECT) AS one LEFT JOIN pg_roles ON rolname = ?
             """
         let rows: [Membership]
         do throws(StoreError) {
@@ -59,6 +61,7 @@ package struct RightsAnswer: Sendable {
         }
         guard let found = rows.first else { return nil }
         guard let isMember = found.may else { return "There is no role \(name). Run: CREATE ROLE \(name.quoted)." }
+        if found.bypasses == true { return "\(name) bypasses policies. Run: ALTER ROLE \(name.quoted) NOBYPASSRLS." }
         guard !isMember else { return nil }
         return "\(found.own) may not become \(name). Run: GRANT \(name.quoted) TO \(found.own.quoted)."
     }
@@ -67,6 +70,8 @@ package struct RightsAnswer: Sendable {
     private struct Membership: Decodable {
         let own: String
         let may: Bool?
+        /// Whether policies do not apply to the other role.
+        let bypasses: Bool?
     }
 
     /// Sentences about foreign keys that a role may set only to NULL.
@@ -174,7 +179,7 @@ package struct RightsAnswer: Sendable {
             return role == nil ? "There is no such row." : "There is no such row, or policies hide it."
         }
         if let role, await matches(id, in: table, grant.rows) {
-            return "Policies of the database hide the row from \(role.name.text)."
+            return "PostgreSQL hides the row from \(role.name.text), by its policies or privileges."
         }
         let rows = grant.rows.map { $0.sql(of: table.name) } ?? ""
         return "The grant at line \(grant.line) counts: the row does not meet \(rows)."

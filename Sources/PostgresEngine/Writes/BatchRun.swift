@@ -90,7 +90,8 @@ struct BatchRun {
             try rows.expect(id, columns, holds)
             return id
         case .require(_, let id, let filter, let error, _):
-            guard let id = id ?? written, try rows.meets(filter, id) else { throw error }
+            let isWritten = id == nil
+            guard let id = id ?? written, try rows.meets(filter, id, isLocked: isWritten) else { throw error }
             return id
         case .statement(_, let sql, let parameters):
             _ = try connection.run(sql.withNumberedParameters().0, parameters.map(\.postgresText))

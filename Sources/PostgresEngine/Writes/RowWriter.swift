@@ -60,12 +60,14 @@ struct RowWriter {
         else { throw CommandError.notFound }
     }
 
-    /// Returns whether the row of an id matches a filter. Other writers of the row wait until the transaction ends.
-    func meets(_ filter: Filter, _ id: String) throws(PostgresFailure) -> Bool {
+    /// Returns whether the row of an id matches a filter. Other writers of the row wait until the transaction ends,
+    /// unless `isLocked` says that they do already: policies of updates would apply to the row once more.
+    func meets(_ filter: Filter, _ id: String, isLocked: Bool) throws(PostgresFailure) -> Bool {
         let query = Query(ofRow: id, in: table, meeting: filter)
         let table = catalogue.schema.withPaths(table, for: query)
         let text = QueryText(table: table, query: query, in: catalogue)
-        return try connection.run(text.select("1", end: " FOR NO KEY UPDATE OF \(table.name.quoted)")).count == 1
+        let lock = isLocked ? "" : " FOR NO KEY UPDATE OF \(table.name.quoted)"
+        return try connection.run(text.select("1", end: lock)).count == 1
     }
 
     /// Throws if values of the row are not accepted. Other writers wait until the transaction ends.
