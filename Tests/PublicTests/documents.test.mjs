@@ -12,6 +12,7 @@ import {
 } from './documents.mjs';
 import { binary, Database, missing, Server } from './server.mjs';
 import { run } from './shell.mjs';
+import { blog, desk } from './schemas.mjs';
 
 const password = 'nine green bottles';
 
@@ -51,24 +52,6 @@ async function startPostgres(folder) {
   for (const role of ['owner', 'app']) server.run(`CREATE ROLE ${role} SUPERUSER LOGIN`);
   return server;
 }
-
-const desk = `
-  CREATE TABLE User (UserId INTEGER PRIMARY KEY, Name TEXT NOT NULL);
-  CREATE TABLE Member (UserId INTEGER, TeamId INTEGER, PRIMARY KEY (UserId, TeamId));
-  CREATE TABLE Ticket (TicketId INTEGER PRIMARY KEY, Title TEXT NOT NULL,
-    State TEXT NOT NULL DEFAULT 'new', Team INTEGER, Owner INTEGER, Phone TEXT);
-  CREATE TABLE Comment (CommentId INTEGER PRIMARY KEY,
-    Ticket INTEGER NOT NULL REFERENCES Ticket ON DELETE CASCADE, Team INTEGER, Author INTEGER,
-    Text TEXT NOT NULL);
-  CREATE VIEW OpenByTeam AS SELECT Team, count(*) AS Tickets FROM Ticket GROUP BY Team;
-  INSERT INTO Member VALUES (1, 1);
-  INSERT INTO Ticket VALUES (9, 'The printer is on fire', 'new', 1, 2, '555'),
-    (10, 'The roof leaks', 'new', 2, 2, NULL);`;
-
-const blog = `
-  CREATE TABLE users (id TEXT PRIMARY KEY NOT NULL, email TEXT NOT NULL, password TEXT NOT NULL);
-  CREATE TABLE posts (id TEXT PRIMARY KEY DEFAULT ('r' || lower(hex(randomblob(7)))) NOT NULL,
-    title TEXT NOT NULL, published BOOLEAN DEFAULT FALSE NOT NULL, owner TEXT NOT NULL);`;
 
 /** The files of the app of the tutorial, which GuideTests run. */
 const tutorial = join(root, 'Tests/GuideTests/Tutorial');
@@ -121,6 +104,18 @@ describe('documents', { skip: missing, concurrency: 2 }, () => {
     return text.replace(/(?<=postgres:\/\/\w+)@db\.example\/shop/g, address);
   }
 
+  /** Returns the address of a database with the policies of the guide. */
+  function withPolicies() {
+    if (!postgres.run("SELECT 1 FROM pg_tables WHERE tablename = 'note'")) {
+      const [policies] = blocks('sql').filter(({ text }) => text.includes('CREATE POLICY'));
+      postgres.run(`CREATE TABLE member (person text, team int);
+        CREATE TABLE note (id serial PRIMARY KEY, title text, owner text);
+        CREATE ROLE shop_lead; CREATE ROLE shop_visitor; GRANT shop_lead, shop_visitor TO app;
+        ${policies.text}`);
+    }
+    return `postgres://app@/postgres?host=${postgres.folder}`;
+  }
+
   /** Makes a folder with all files that documents name. */
   function folder(name) {
     const path = join(base, name.replaceAll('/', '-'));
@@ -161,7 +156,9 @@ describe('documents', { skip: missing, concurrency: 2 }, () => {
       const file = join(path, 'block.yaml');
       const isRules = /^tables:/m.test(text);
       writeFileSync(file, text.replace(/\/(etc|run)\/[\w./]+/g, 'secret'));
-      const served = databases[document] ?? 'my.sqlite';
+      const isOfPostgres = /^database:/m.test(text);
+      if (isOfPostgres && !postgres) continue;
+      const served = isOfPostgres ? withPolicies() : databases[document] ?? 'my.sqlite';
       if (/^scenes:$/m.test(text)) {
         const scenes = join(path, 'block');
         mkdirSync(scenes, { recursive: true });
