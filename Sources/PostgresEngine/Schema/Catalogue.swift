@@ -233,8 +233,8 @@ extension CatalogueReader {
     private static let versionQuery = """
         SELECT hashtextextended(coalesce(string_agg(line, '' ORDER BY line), ''), 0) FROM (
             SELECT concat_ws(' ', c.oid, c.relname, c.relkind, c.relreplident, c.relacl, c.relowner, c.relrowsecurity,
-                c.relforcerowsecurity, a.attnum, a.attname, a.attacl, a.atttypid, a.atttypmod, a.attnotnull, a.atthasdef, a.attidentity,
-                a.attgenerated) AS line
+                c.relforcerowsecurity, a.attnum, a.attname, a.attacl, a.atttypid, a.atttypmod, a.attnotnull,
+                a.atthasdef, a.attidentity, a.attgenerated) AS line
             FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             WHERE \(isShown)
             UNION ALL SELECT concat_ws(' ', c.oid, pg_relation_filenode(c.oid)) FROM pg_class c WHERE \(isShown)

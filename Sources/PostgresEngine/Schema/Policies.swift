@@ -52,8 +52,8 @@ struct Policies: Sendable, Equatable {
         return Set(found.map(\.text))
     }
 
-    /// Selects for each policy that concerns reading: its table, a table that it reads or NULL, whether it reads from an
-    /// unknown source, and whether it applies to the role that Oriel connects as.
+    /// Selects for each policy that concerns reading: its table, a table that it reads or NULL, whether it reads from
+    /// an unknown source, and whether it applies to the role that Oriel connects as.
     private static let query = """
         WITH policy AS (
             SELECT polrelid, polqual::text AS expression FROM pg_policy JOIN pg_class c ON c.oid = polrelid

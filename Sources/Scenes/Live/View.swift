@@ -283,7 +283,7 @@ extension View {
         recordIdle()
     }
 
-    /// Whether the state shows rows, or why there are none.
+    /// Whether the state shows rows, or the problem that prevents reading them.
     private var isShown: Bool { state != nil && (!isStale || screen.viewModel.problem != nil) }
 
     /// Whether the number of rows is known.

@@ -114,7 +114,7 @@ import ViewModels
         scenes.answer(question, exchange) { [self] in serveFirst(request, exchange) }
     }
 
-    /// Serves a request of which nothing is cached.
+    /// Serves a request from its beginning, without a cached question.
     private func serveFirst(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         do throws(Problem) {
             try checkOrigin(of: request)
