@@ -10,6 +10,8 @@ package final class PostgresCluster: Sendable {
     package let folder: String
     /// The address of the server, with a role that may create databases.
     package var url: String { "postgres://postgres@/postgres?host=\(folder)" }
+    /// The folder of PostgreSQL's programs. Debian's own `psql` is a slow script that looks for them.
+    private let programs: String
     /// Stops the server when the last descriptor of it is closed, however this process ends.
     private let leash: FileHandle
 
@@ -19,7 +21,7 @@ package final class PostgresCluster: Sendable {
     }
 
     private init() throws {
-        let programs = try Shell.run("pg_config", ["--bindir"]).trimmingCharacters(in: .whitespacesAndNewlines)
+        programs = try Shell.run("pg_config", ["--bindir"]).trimmingCharacters(in: .whitespacesAndNewlines)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", Self.script, "sh", programs, getuid() == 0 ? "runuser -u postgres --" : ""]
@@ -66,7 +68,7 @@ package final class PostgresCluster: Sendable {
     @discardableResult
     package func run(_ sql: String, in database: String, isOneTransaction: Bool = true) throws -> String {
         try Shell.run(
-            "psql",
+            programs + "/psql",
             [
                 "-h", folder, "-U", "postgres", "-d", database, "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-F",
                 "\t",
@@ -88,25 +90,24 @@ package final class PostgresTestDatabase: Sendable {
         cluster = try PostgresCluster.shared
         name = PostgresCluster.newName()
         try cluster.run("CREATE DATABASE \(name)", in: "postgres", isOneTransaction: false)
-        try cluster.run(sql, in: name)
-        if isPublished { try publish() }
+        try cluster.run(sql + (isPublished ? ";\n" + Self.publication : ""), in: name)
     }
 
     deinit { _ = try? cluster.run("DROP DATABASE \(name) WITH (FORCE)", in: "postgres", isOneTransaction: false) }
 
     /// Publishes every table that has a key.
-    package func publish() throws {
-        let tables = try cluster.run(
-            """
-            SELECT string_agg(quote_ident(relname), ', ') FROM pg_class JOIN pg_index ON indrelid = pg_class.oid
-            WHERE indisprimary AND relnamespace = 'public'::regnamespace AND relpersistence = 'p'
-                AND NOT relispartition
-            """, in: name
-        ).trimmingCharacters(in: .whitespacesAndNewlines)
-        try cluster.run(
-            "CREATE PUBLICATION oriel \(tables.isEmpty ? "" : "FOR TABLE \(tables)") "
-                + "WITH (publish_via_partition_root = true)", in: name)
-    }
+    package func publish() throws { try cluster.run(Self.publication, in: name) }
+
+    private static let publication = """
+        DO $$
+        BEGIN
+            EXECUTE 'CREATE PUBLICATION oriel ' || coalesce((
+                SELECT 'FOR TABLE ' || string_agg(quote_ident(relname), ', ')
+                FROM pg_class JOIN pg_index ON indrelid = pg_class.oid
+                WHERE indisprimary AND relnamespace = 'public'::regnamespace AND relpersistence = 'p'
+                    AND NOT relispartition), '') || ' WITH (publish_via_partition_root = true)';
+        END $$
+        """
 
     /// Runs SQL in another process, in one transaction.
     ///
