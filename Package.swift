@@ -200,8 +200,8 @@ let package = Package(
         tests(
             "StoresTests",
             on: [
-                "Stores", "JSONTables", "SQLiteEngine", "PostgresEngine", "Lists", "Files", "SQLite", "Tables",
-                "CSQLite", "DataSources",
+                "Stores", "JSONTables", "SQLiteEngine", "PostgresEngine", "PostgreSQL", "Lists", "Files", "SQLite",
+                "Tables", "CSQLite", "DataSources",
                 "Changes", "JSON", "Loop", "TestSupport",
             ]),
         tests(

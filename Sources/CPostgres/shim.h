@@ -11,6 +11,9 @@
    below calls the one of libpq without the prefix "lib" and with "PQ", and requires that this has returned 1. */
 static inline int libpq_load(void) { return dlopen("libpq.so.5", RTLD_NOW | RTLD_GLOBAL) != NULL; }
 
+/* Whether libpq, which is loaded, has the functions of pipelines: they came with version 14. */
+static inline int libpq_hasPipelines(void) { return dlsym(RTLD_DEFAULT, "PQenterPipelineMode") != NULL; }
+
 #define LIBPQ(result, name, parameters, arguments) \
     static inline result libpq_##name parameters { \
         static result(*function) parameters; \
@@ -32,6 +35,9 @@ LIBPQ(int, sendQuery, (PGconn *_Nullable connection, const char *_Nonnull sql), 
 LIBPQ(int, sendQueryParams, (PGconn *_Nullable connection, const char *_Nonnull sql, int count, const Oid *_Nullable types, const char *_Nullable const *_Nullable values, const int *_Nullable lengths, const int *_Nullable formats, int format), (connection, sql, count, types, values, lengths, formats, format))
 LIBPQ(int, sendPrepare, (PGconn *_Nullable connection, const char *_Nonnull name, const char *_Nonnull sql, int count, const Oid *_Nullable types), (connection, name, sql, count, types))
 LIBPQ(int, sendQueryPrepared, (PGconn *_Nullable connection, const char *_Nonnull name, int count, const char *_Nullable const *_Nullable values, const int *_Nullable lengths, const int *_Nullable formats, int format), (connection, name, count, values, lengths, formats, format))
+LIBPQ(int, enterPipelineMode, (PGconn *_Nullable connection), (connection))
+LIBPQ(int, pipelineSync, (PGconn *_Nullable connection), (connection))
+LIBPQ(int, exitPipelineMode, (PGconn *_Nullable connection), (connection))
 LIBPQ(int, isBusy, (PGconn *_Nullable connection), (connection))
 LIBPQ(int, consumeInput, (PGconn *_Nullable connection), (connection))
 LIBPQ(PGresult *_Nullable, getResult, (PGconn *_Nullable connection), (connection))
@@ -46,6 +52,7 @@ LIBPQ(int, getisnull, (const PGresult *_Nullable result, int row, int column), (
 LIBPQ(char *_Nullable, getvalue, (const PGresult *_Nullable result, int row, int column), (result, row, column))
 LIBPQ(int, getlength, (const PGresult *_Nullable result, int row, int column), (result, row, column))
 LIBPQ(char *_Nonnull, cmdTuples, (PGresult *_Nullable result), (result))
+LIBPQ(size_t, resultMemorySize, (const PGresult *_Nullable result), (result))
 LIBPQ(void, clear, (PGresult *_Nullable result), (result))
 LIBPQ(int, getCopyData, (PGconn *_Nullable connection, char *_Nullable *_Nonnull buffer, int async), (connection, buffer, async))
 LIBPQ(int, putCopyData, (PGconn *_Nullable connection, const char *_Nullable bytes, int count), (connection, bytes, count))

@@ -96,10 +96,12 @@ extension PostgresConnection {
     package func runPrepared(
         _ sql: String, _ parameters: [String?], isBinary: Bool = false
     ) throws(PostgresFailure) -> PostgresResult {
-        let name = try statement(sql)
-        try withParameters(parameters) { count, values in
-            libpq_sendQueryPrepared(link.handle, name, count, values, nil, nil, isBinary ? 1 : 0)
-        }
+        try run(PreparedStatement(sql, parameters, isBinary: isBinary))
+    }
+
+    /// Runs a prepared statement.
+    package func run(_ statement: PreparedStatement) throws(PostgresFailure) -> PostgresResult {
+        try send(statement, named: name(of: statement))
         do throws(PostgresFailure) {
             return try result()
         } catch {
@@ -108,13 +110,50 @@ extension PostgresConnection {
         }
     }
 
-    private func statement(_ sql: String) throws(PostgresFailure) -> String {
-        if let name = prepared[ExactName(sql)], !mustForget { return name }
+    /// Runs prepared statements with one round trip. After a failure, the others do not run.
+    ///
+    /// - Parameter limit: The bytes of the results, after which no further one is kept.
+    /// - Returns: The results of the first statements, up to the failure or the limit, and the failure.
+    package func run(
+        together statements: [PreparedStatement], upTo limit: Int
+    ) throws(PostgresFailure) -> (results: [PostgresResult], failure: PostgresFailure?) {
+        guard libpq_hasPipelines() == 1, !statements.contains(where: \.hasNUL) else { return ([], nil) }
+        if mustForget || prepared.count + statements.count > Self.preparedLimit { try forgetStatements() }
+        let names = try statements.map { statement throws(PostgresFailure) in try name(of: statement) }
+        try link.sent(libpq_enterPipelineMode(link.handle))
+        for (statement, name) in zip(statements, names) { try send(statement, named: name) }
+        try link.sent(libpq_pipelineSync(link.handle))
+        var (results, failure, bytes) = ([PostgresResult](), PostgresFailure?.none, 0)
+        for _ in statements {
+            do throws(PostgresFailure) {
+                let result = try lastResult()
+                bytes += result.byteCount
+                if bytes <= limit { results.append(result) }
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let end = try link.nextResult(until: nil) { libpq_clear(end) }
+        try link.sent(libpq_exitPipelineMode(link.handle))
+        if failure?.isStalePlan == true { mustForget = true }
+        if link.isInFailedTransaction, let savepoint { try rollBack(to: savepoint) }
+        return (results, failure)
+    }
+
+    private func send(_ statement: PreparedStatement, named name: String) throws(PostgresFailure) {
+        try withParameters(statement.parameters.map { $0?.text }) { count, values in
+            libpq_sendQueryPrepared(link.handle, name, count, values, nil, nil, statement.isBinary ? 1 : 0)
+        }
+    }
+
+    /// Returns the name under which a statement is prepared.
+    private func name(of statement: PreparedStatement) throws(PostgresFailure) -> String {
+        if let name = prepared[statement.sql], !mustForget { return name }
         if mustForget || prepared.count >= Self.preparedLimit { try forgetStatements() }
         let name = "s\(prepared.count)"
-        try link.sent(libpq_sendPrepare(link.handle, name, sql, 0, nil))
+        try link.sent(libpq_sendPrepare(link.handle, name, statement.sql.text, 0, nil))
         _ = try result()
-        prepared[ExactName(sql)] = name
+        prepared[statement.sql] = name
         return name
     }
 

@@ -18,6 +18,8 @@ package final class PostgresResult {
     package var count: Int { Int(libpq_ntuples(handle)) }
     /// The number of columns.
     package var columnCount: Int { kinds.count }
+    /// The memory that the result takes, in bytes.
+    var byteCount: Int { libpq_resultMemorySize(handle) }
     /// The names of the columns.
     package var columns: [String] { kinds.indices.map { String(cString: libpq_fname(handle, Int32($0))) } }
     /// The number of rows that the statement inserted, changed or deleted.

@@ -15,8 +15,8 @@ final class PostgresConnections: Sendable {
     let schema: Schema
     /// How the database tells of its commits.
     var capture: Capture { readings.capture }
-    /// How many bytes the stream was behind at the last reading; `nil` without a stream.
-    var streamLag: Int? { readings.streamLag }
+    /// The state of the stream; `nil` without one.
+    var streamState: StreamState? { readings.streamState }
     private let readings: SnapshotReadings
 
     /// The events for the owner, on any thread.

@@ -16,6 +16,8 @@ import Tables
         case open(PostgresConnections)
         case lost(StoreError)
         case closed
+
+        var connections: PostgresConnections? { if case .open(let open) = self { open } else { nil } }
     }
 
     package let name: String
@@ -51,14 +53,14 @@ import Tables
     }
 
     package func reopen(after error: StoreError) async {
-        guard case .open = state else { return }
+        guard state.connections != nil else { return }
         await closeConnections(.opening)
         lose(error)
     }
 
     /// Opens the database again after a failure of its connections, unless others are open by now.
     private func reopen(_ connections: PostgresConnections, after error: StoreError) async {
-        guard case .open(let present) = state, present === connections else { return }
+        guard state.connections === connections else { return }
         await reopen(after: error)
     }
 
@@ -122,14 +124,14 @@ import Tables
     private func askLater(_ interval: Duration) {
         timer?.cancel()
         timer = EventLoop.shared.after(interval) { [weak self] in
-            guard let self, case .open = state else { return }
+            guard let self, state.connections != nil else { return }
             owner?.mayHaveCommitted()
             askLater(interval)
         }
     }
 
     private func closeConnections(_ next: State) async {
-        guard case .open(let connections) = state else { return state = next }
+        guard let connections = state.connections else { return state = next }
         state = next
         owner?.willClose()
         let open = exports
@@ -164,17 +166,15 @@ extension PostgresDatabase {
     package var keepsWritersOut: Bool { false }
 
     /// Each reading asks the server, so lists may always miss a commit until they are read.
-    package func checkForCommits() -> CommitCheck {
-        if case .open = state { .found } else { .notOpen }
-    }
+    package func checkForCommits() -> CommitCheck { state.connections == nil ? .notOpen : .found }
 
     package var knowsCommits: Bool { false }
     package var hasRoles: Bool { true }
 
-    package var streamLag: Int? { if case .open(let connections) = state { connections.streamLag } else { nil } }
+    package var streamState: StreamState? { state.connections?.streamState }
 
     package func checkResponse() -> String? {
-        guard case .open(let connections) = state else { return isLost ? "The database is not connected." : nil }
+        guard let connections = state.connections else { return isLost ? "The database is not connected." : nil }
         if let (work, time) = connections.silence {
             guard time >= Self.patience else { return nil }
             return "The database is busy: \(work) has been running for \(time.components.seconds) s."

@@ -11,6 +11,7 @@ final class PostgresReader: ListConnection, @unchecked Sendable {  // guard: all
     let watch = Stopwatch()
     private let queue = DispatchQueue(label: "oriel.postgres.reader")
     private let connection: PostgresConnection
+    private let ahead = ReadAhead()
     private let readings: SnapshotReadings
     private let isReadOnly: Bool
     private var catalogue: Catalogue
@@ -91,13 +92,14 @@ final class PostgresReader: ListConnection, @unchecked Sendable {  // guard: all
         connection.savepoint = SnapshotReadings.savepoint
         let keep: ([ExactName: Set<Int>]) -> Void = { [readings] in readings.keep($0, for: ObjectIdentifier(self)) }
         return PostgresState(
-            connection: connection, catalogue: catalogue, position: reading.position, changes: reading.changes,
-            keep: keep)
+            connection: connection, ahead: ahead, catalogue: catalogue, position: reading.position,
+            changes: reading.changes, keep: keep)
     }
 
     /// Ends the transaction. A failure shows at the next one.
     private func end() {
         connection.savepoint = nil
+        ahead.removeAll()
         _ = try? connection.runScript("COMMIT")
     }
 
@@ -105,6 +107,7 @@ final class PostgresReader: ListConnection, @unchecked Sendable {  // guard: all
         let reader = CatalogueReader(
             connection: connection, capture: readings.capture, isReadOnly: isReadOnly)
         checkedAt = .now
+        try readings.measureStream(on: connection)
         guard try reader.version() != catalogue.version else { return }
         try connection.forgetStatements()
         catalogue = try reader.read()

@@ -6,6 +6,7 @@ import Tables
 /// One state of a database, in the transaction that reads it.
 struct PostgresState: DatabaseState {
     let connection: PostgresConnection
+    let ahead: ReadAhead
     let catalogue: Catalogue
     let position: Int64
     let changes: [Int64: RowChanges]
@@ -21,7 +22,7 @@ struct PostgresState: DatabaseState {
     func blockedWriters() -> BlockedWriters? { nil }
 
     func source(of query: Query, in schema: Schema) throws(ScanError) -> ListSource {
-        let connection = RoleConnection(connection, as: query.rights?.role)
+        let connection = RoleConnection(connection, as: query.rights?.role, after: ahead)
         switch query.subject {
         case .counts: return .whole(TableCounts(connection, schema))
         case .sql(let text): return .whole(try StatementSource(connection, text, columns: query.columns))
@@ -44,6 +45,11 @@ struct PostgresState: DatabaseState {
         var query = query
         if case .totals = query.subject { query.keys = nil }
         return QueryText(table: catalogue.schema.withPaths(table, for: query), query: query, in: catalogue)
+    }
+
+    func readAhead(within limit: Duration) {
+        // A failure shows when a list runs the statement itself.
+        try? connection.within(limit) { () throws(PostgresFailure) in try ahead.run(on: connection) }
     }
 
     func selectedRows(in table: Table, by columns: Set<Int>) -> any SelectedRows { UnknownRows() }

@@ -38,7 +38,7 @@ import Stores
         }
         site = Site(
             coordinator: coordinator.joined(with: access?.screens), files: files, settings: settings,
-            authenticator: authenticator, unreadiness: unreadiness, streamLag: { [weak store] in store?.streamLag })
+            authenticator: authenticator, unreadiness: unreadiness, streamState: { [weak store] in store?.streamState })
         self.access = access
         backgroundWork = (coordinator as? AppCoordinator)?.backgroundWork ?? []
         rules = (coordinator as? AppCoordinator)?.rules

@@ -34,11 +34,11 @@ import WebSockets
 
     /// Creates a server. With an authenticator, it serves only clients that have signed in.
     ///
-    /// - Parameter streamLag: Returns how many bytes the stream of the served database's changes is behind; `nil`
-    ///   without a stream.
+    /// - Parameter streamState: Returns the state of the stream that tells of the served database's commits; `nil`
+    ///   without one.
     package init(
         coordinator: any Coordinator, files: StaticFiles, settings: Settings, authenticator: (any Authenticator)?,
-        unreadiness: @escaping () -> String? = { nil }, streamLag: @escaping () -> Int? = { nil }
+        unreadiness: @escaping () -> String? = { nil }, streamState: @escaping () -> StreamState? = { nil }
     ) {
         context = ServerContext(settings, authenticator, hasRules: coordinator.hasRules)
         states = ShownStates(path: settings.resumeFile) { ServerLog.logger.warning("\($0)") }
@@ -76,7 +76,7 @@ import WebSockets
         gateway.metrics = { [context, unowned server, registry, sockets, streams, sessions] in
             MetricsPage(
                 context: context, server: server, registry: registry, sockets: sockets, streams: streams,
-                sessions: sessions, isReady: unreadiness() == nil, streamLag: streamLag()
+                sessions: sessions, isReady: unreadiness() == nil, streamState: streamState()
             ).text
         }
         registry.onMistake = { path, sentence, fields in

@@ -123,8 +123,8 @@ import Tables
     /// The database does not respond when a command or a query has made all others wait for two seconds.
     public var unreadiness: String? { problem?.message ?? engine.checkResponse() }
 
-    /// How many bytes of the server's log its stream of changes was behind at the last reading; `nil` without a stream.
-    package var streamLag: Int? { engine.streamLag }
+    /// The state of the stream that tells of the database's commits; `nil` without one.
+    package var streamState: StreamState? { engine.streamState }
 }
 
 extension Store: ListKeeper {

@@ -45,8 +45,14 @@ import Testing
         #expect(try await http.get("/member:csv").text.contains("Zoe"))
         #expect(try await http.get("/member?born=never").json["window"]?["total"] == 0)
         #expect(try await http.get("/-/ready").status == 200)
-        let hasLag = try await http.get("/-/metrics").text.contains("oriel_stream_lag_bytes ")
-        #expect(hasLag == (command == ["attach"]))
+        let metrics = try MetricsText(try await http.get("/-/metrics").text)
+        let hasStream = command == ["attach"]
+        #expect((metrics["oriel_stream_lag_bytes"] != nil) == hasStream)
+        #expect((metrics["oriel_stream_slots"] != nil) == hasStream)
+        if hasStream {
+            #expect(try (1...60).contains(#require(metrics["oriel_stream_slots"])))
+            #expect(metrics["oriel_stream_slots_limit"] == 60)
+        }
         try await blocking { try database.setOpen(false) }
         try await program.hears("database-unavailable")
         #expect(!(try await http.get("/member").text.contains(database.cluster.folder)))

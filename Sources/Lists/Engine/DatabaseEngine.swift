@@ -29,8 +29,8 @@ import Tables
     /// Why the open database does not respond, in a sentence; `nil` if no reason is known. Never waits.
     func checkResponse() -> String?
 
-    /// How many bytes of the server's log its stream of changes was behind at the last reading; `nil` without a stream.
-    var streamLag: Int? { get }
+    /// The state of the stream that tells of commits; `nil` without one.
+    var streamState: StreamState? { get }
 
     /// Checks for commits that no event has reported.
     func checkForCommits() -> CommitCheck
@@ -83,7 +83,7 @@ extension DatabaseEngine {
     package var standingProblem: ListProblem? { nil }
     package var knowsCommits: Bool { true }
     package var hasRoles: Bool { false }
-    package var streamLag: Int? { nil }
+    package var streamState: StreamState? { nil }
     package func checkSource() -> Bool { true }
     package func readSource(_ body: @escaping @SceneActor () -> Void) { body() }
     package func checkCurrentSince() -> ContinuousClock.Instant { .now }

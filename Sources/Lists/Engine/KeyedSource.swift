@@ -39,6 +39,9 @@ package protocol KeyedSource: QuerySource {
     /// Returns the rows of the table that a commit may have changed for this list; `nil` for none.
     func touched(by changes: RowChanges) throws(ScanError) -> RowChanges.InTable?
 
+    /// Tells the database that a list will probably ask for the codes of changed rows, and for the values of those that
+    /// it shows (``DatabaseState/readAhead(within:)``). Does nothing by default.
+    func announce(_ changes: RowChanges, isShown: (OrderKey) -> Bool)
     /// Returns the present code of a row; `nil` if the row does not exist or does not satisfy the filter.
     func code(of key: OrderKey) throws(ScanError) -> PlacedCode?
     /// Returns the former place of a row, after ``touched(by:)``.
@@ -56,6 +59,7 @@ package protocol KeyedSource: QuerySource {
 
 extension KeyedSource {
     package var selectors: [[RowSelector]] { [] }
+    package func announce(_ changes: RowChanges, isShown: (OrderKey) -> Bool) {}
     package var indexTables: [String] { [] }
     package var referredColumns: [ExactName: Set<Int>] { [:] }
     package var rereadTables: [String] { [] }

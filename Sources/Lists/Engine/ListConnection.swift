@@ -45,6 +45,10 @@ package protocol DatabaseState {
     /// Prepares a query. The source is used with later states too, until the schema changes.
     func source(of query: Query, in schema: Schema) throws(ScanError) -> ListSource
 
+    /// Reads together what sources have announced (``KeyedSource/announce(_:isShown:)``), as far as the time permits. Does
+    /// nothing by default.
+    func readAhead(within limit: Duration)
+
     /// Prepares to read the values of single rows of a table, in the columns at some positions. Used with later states
     /// too, until the schema changes.
     func selectedRows(in table: Table, by columns: Set<Int>) -> any SelectedRows
@@ -54,4 +58,8 @@ package protocol DatabaseState {
 
     /// Sets the columns whose former values the lists of this connection can use, by table and position of the column.
     func keepFormerValues(of columns: [ExactName: Set<Int>])
+}
+
+extension DatabaseState {
+    package func readAhead(within limit: Duration) {}
 }

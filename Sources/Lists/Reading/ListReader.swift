@@ -71,6 +71,10 @@ final class ListReader: Sendable {
         var report = ListReport(
             requests: concerned + job.requests, schema: schema, schemaVersion: state.schemaVersion,
             position: state.position)
+        for request in report.requests {
+            scans.known(request.number, state.schemaVersion)?.announce(request, in: state)
+        }
+        state.readAhead(within: job.limits.time)
         var readBytes = 0
         for request in report.requests {
             let start = ContinuousClock.now

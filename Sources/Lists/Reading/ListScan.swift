@@ -95,6 +95,17 @@ final class ListScan {
         return answer
     }
 
+    /// Announces to the database what an answer to the request will probably ask.
+    func announce(_ request: ListRequest, in state: any DatabaseState) {
+        guard let source = keyed?.source, let ordering = request.ordering, request.isOrdered,
+            let changes = state.changes(since: request.position)
+        else { return }
+        let showsAll = request.rows.count == ordering.count
+        source.announce(changes) { key in
+            showsAll || request.rows.values.contains { ExactName($0.id) == ExactName(key.text) }
+        }
+    }
+
     /// Reads missing rows by their keys, in the list's present order. Returns `nil` if there are none.
     func fill(_ request: ListRequest) throws(ScanError) -> ListAnswer.News? {
         guard let ordering = request.ordering else { return nil }

@@ -9,6 +9,8 @@ import Synchronization
 /// which ends with it.
 final class ChangeStream: Sendable {
     let history: StreamHistory
+    /// The name of the slot.
+    private let slot: String
     private let interrupt: @Sendable () -> Void
     private let wakeUp: WakeUp
     private let ended = DispatchSemaphore(value: 0)
@@ -29,8 +31,8 @@ final class ChangeStream: Sendable {
         onCommit: @escaping @Sendable () -> Void, onEnd: @escaping @Sendable (PostgresFailure) -> Void
     ) throws(PostgresFailure) {
         let stream = try PostgresConnection(address, isReplication: true)
-        let slot = "oriel_\(getpid())_\(UInt32.random(in: 0...UInt32.max))"
-        let made = try stream.within(Self.startPatience) { () throws(PostgresFailure) in
+        slot = "oriel_\(getpid())_\(UInt32.random(in: 0...UInt32.max))"
+        let made = try stream.within(Self.startPatience) { [slot] () throws(PostgresFailure) in
             try stream.runScript("CREATE_REPLICATION_SLOT \(slot) TEMPORARY LOGICAL pgoutput NOEXPORT_SNAPSHOT")
         }
         let start = made.text(0, 1) ?? "0/0"
@@ -42,6 +44,7 @@ final class ChangeStream: Sendable {
         self.wakeUp = wakeUp
         history = StreamHistory { wakeUp.signal() }
         history.use(catalogue)
+        try history.measure(slot, on: connection)
         interrupt = stream.interrupter
         let receiver = Receiver(stream: stream, history: history, wakeUp: wakeUp, onCommit: onCommit)
         let ended = ended
@@ -51,6 +54,11 @@ final class ChangeStream: Sendable {
             ended.signal()
             onEnd(failure)
         }
+    }
+
+    /// Reads how much of its log the server keeps for the stream, and how many slots it has.
+    func measure(on connection: PostgresConnection) throws(PostgresFailure) {
+        try history.measure(slot, on: connection)
     }
 
     /// Ends the stream. Blocks until its thread has ended.

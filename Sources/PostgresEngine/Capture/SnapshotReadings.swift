@@ -53,8 +53,13 @@ final class SnapshotReadings: Sendable {
         var connection: PostgresConnection?
     }
 
-    /// How many bytes the stream was behind at the last reading; `nil` without a stream.
-    var streamLag: Int? { stream?.history.lag }
+    /// The state of the stream; `nil` without one.
+    var streamState: StreamState? { stream?.history.streamState }
+
+    /// Reads what only the server knows of the stream.
+    func measureStream(on connection: PostgresConnection) throws(PostgresFailure) {
+        try stream?.measure(on: connection)
+    }
 
     /// Begins a transaction that reads one state, and waits until the stream has all that the state shows.
     func reading(

@@ -1,5 +1,7 @@
 import Changes
 import Dispatch
+import Lists
+import PostgreSQL
 import Synchronization
 import Tables
 
@@ -23,7 +25,7 @@ final class StreamHistory: Sendable {
         var log = StreamLog()
         /// How far the stream is.
         var position = LogPosition(0)
-        var lag = 0
+        var stream = StreamState()
         var isOver = false
         var waiters: [Waiter] = []
         var catalogue = Catalogue()
@@ -76,11 +78,25 @@ final class StreamHistory: Sendable {
 
     /// Measures how far the stream is behind what the server has flushed.
     func measure(to flushed: LogPosition) {
-        state.withLock { $0.lag = Int(clamping: flushed.number - min(flushed.number, $0.position.number)) }
+        state.withLock { $0.stream.lag = Int(clamping: flushed.number - min(flushed.number, $0.position.number)) }
     }
 
-    /// How many bytes the stream was behind when that was measured.
-    var lag: Int { state.withLock { $0.lag } }
+    /// Reads how much of its log the server keeps for the stream of a slot, and how many slots it has.
+    func measure(_ slot: String, on connection: PostgresConnection) throws(PostgresFailure) {
+        let row = try connection.runPrepared(Self.slotQuery, [slot])
+        let numbers = (0..<3).map { row.text(0, $0).flatMap { Int($0) } ?? 0 }
+        state.withLock { state in
+            (state.stream.keptLog, state.stream.slots, state.stream.slotLimit) = (numbers[0], numbers[1], numbers[2])
+        }
+    }
+
+    private static let slotQuery = """
+        SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)) FILTER (WHERE slot_name = $1), count(*),
+            current_setting('max_replication_slots') FROM pg_replication_slots
+        """
+
+    /// The state of the stream, as far as it was measured.
+    var streamState: StreamState { state.withLock { $0.stream } }
 
     /// Ends all waiting: the stream is lost.
     func end() { wake { $0.isOver = true } }

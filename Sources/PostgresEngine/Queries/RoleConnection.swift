@@ -9,11 +9,24 @@ import Tables
 struct RoleConnection {
     private let connection: PostgresConnection
     private let script: Result<String?, PostgresFailure>
+    private let ahead: ReadAhead
 
     /// Makes a connection that reads as a role; `nil` for the one that has connected.
-    init(_ connection: PostgresConnection, as role: DatabaseRole?) {
-        self.connection = connection
+    init(_ connection: PostgresConnection, as role: DatabaseRole?, after ahead: ReadAhead = ReadAhead()) {
+        (self.connection, self.ahead) = (connection, ahead)
         script = Result { () throws(PostgresFailure) in try role?.script }
+    }
+
+    /// Notes that a statement will probably be run.
+    func announce(_ statement: PreparedStatement) {
+        guard case .success(let script) = script else { return }
+        ahead.announce(statement, as: script.map(ExactName.init))
+    }
+
+    /// Returns the result of a statement that was announced and has run.
+    func known(_ statement: PreparedStatement) -> PostgresResult? {
+        guard case .success(let script) = script else { return nil }
+        return ahead.result(of: statement, as: script.map(ExactName.init))
     }
 
     /// See ``PostgresConnection/within(_:_:)``.
@@ -27,10 +40,11 @@ struct RoleConnection {
         return try connection.run(sql)
     }
 
-    /// See ``PostgresConnection/runPrepared(_:_:isBinary:)``.
-    func runPrepared(_ sql: String, _ parameters: [String?], isBinary: Bool) throws(PostgresFailure) -> PostgresResult {
+    /// Runs a statement, unless it has run ahead.
+    func run(_ statement: PreparedStatement) throws(PostgresFailure) -> PostgresResult {
+        if let result = known(statement) { return result }
         try connection.setUp(script.get())
-        return try connection.runPrepared(sql, parameters, isBinary: isBinary)
+        return try connection.run(statement)
     }
 
     /// See ``PostgresConnection/copy(_:_:)``.

@@ -9,11 +9,20 @@ final class RowsByKey {
     private let text: QueryText
     private let key: KeyCondition
     private let locator: RowLocator
+    /// Selects the row whose key are the parameters.
+    private lazy var rowStatement = statement(where: key.preparedForRow())
+    /// Selects the rows whose keys are a parameter, an array of numbers.
+    private lazy var numbersStatement = statement(where: "\(text.name(text.keys[0])) = ANY ($1::bigint[])")
 
     init(_ connection: RoleConnection, _ text: QueryText) {
         (self.connection, self.text) = (connection, text)
         key = KeyCondition(text.table, text.catalogue)
         locator = RowLocator(table: text.table)
+    }
+
+    /// Announces that the row of an id will probably be read.
+    func announce(_ id: String) {
+        if let statement = statement(forRow: id) { connection.announce(statement) }
     }
 
     /// Returns the rows that a statement selects: their keys, then the shown values.
@@ -38,18 +47,33 @@ final class RowsByKey {
         return rows
     }
 
-    /// Reads rows by their ids. Row ids are a parameter of one prepared statement, because a commit may concern many
-    /// lists of the same table.
+    /// Reads rows by their ids, except those that were announced and are read already.
     private func rows(ofIDs ids: [String]) throws(PostgresFailure) -> [Row] {
-        if case .rowid(let name) = text.table.key {
-            let numbers = ids.compactMap { KeyCodec.integer($0[...]).map(String.init) }
-            guard !numbers.isEmpty else { return [] }
-            let sql = statement(where: "\(text.name(name)) = ANY ($1::bigint[])")
-            let list = "{\(numbers.joined(separator: ","))}"
-            return rows(in: try connection.runPrepared(sql, [list], isBinary: false))
+        var (rows, rest) = ([Row](), [String]())
+        for id in ids {
+            if let known = statement(forRow: id).flatMap(connection.known) {
+                rows += self.rows(in: known)
+            } else {
+                rest.append(id)
+            }
         }
-        let parts = ids.compactMap(key.literal)
-        return parts.isEmpty ? [] : try read(statement(where: "(\(parts.joined(separator: " OR ")))"))
+        if case .rowid = text.table.key {
+            let numbers = rest.compactMap { KeyCodec.integer($0[...]) }
+            return try numbers.isEmpty ? rows : rows + self.rows(in: connection.run(statement(forNumbers: numbers)))
+        }
+        let parts = rest.compactMap(key.literal)
+        return try parts.isEmpty ? rows : rows + read(statement(where: "(\(parts.joined(separator: " OR ")))"))
+    }
+
+    /// Returns the statement that reads one row; `nil` if no row can have the id.
+    private func statement(forRow id: String) -> PreparedStatement? {
+        if case .rowid = text.table.key { return KeyCodec.integer(id[...]).map { statement(forNumbers: [$0]) } }
+        return key.parameters(of: id).map { PreparedStatement(rowStatement, $0) }
+    }
+
+    /// Returns the statement that reads rows by keys that are numbers.
+    private func statement(forNumbers numbers: [Int64]) -> PreparedStatement {
+        PreparedStatement(numbersStatement, ["{\(numbers.map(String.init).joined(separator: ","))}"])
     }
 
     private func statement(where condition: String) -> String {

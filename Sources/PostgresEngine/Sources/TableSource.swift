@@ -25,6 +25,8 @@ final class TableSource: KeyedSource {
     /// The limit on changed rows that the server compares one by one, each about 20 times in a list of a million rows.
     /// Above it, reading the whole order is faster.
     private static let comparedLimit = 200
+    /// The limit on changed rows that are read ahead for each list.
+    private static let announcedLimit = 10
 
     /// Prepares a query; `nil` if the server has to read all rows after each change.
     init?(_ connection: RoleConnection, _ text: QueryText) {
@@ -116,10 +118,22 @@ final class TableSource: KeyedSource {
         return touched
     }
 
+    func announce(_ changes: RowChanges, isShown: (OrderKey) -> Bool) {
+        guard case .rows(let rows)? = touched(by: changes), rows.count <= Self.announcedLimit else { return }
+        for key in rows.numbers.keys.map(OrderKey.number) + rows.names.keys.map(OrderKey.name) {
+            if let statement = statement(forCodeOf: key) { connection.announce(statement) }
+            if isShown(key) { self.rows.announce(key.text) }
+        }
+    }
+
+    private func statement(forCodeOf key: OrderKey) -> PreparedStatement? {
+        self.key.parameters(of: key.text).map { PreparedStatement(codeStatement, $0, isBinary: true) }
+    }
+
     func code(of key: OrderKey) throws(ScanError) -> PlacedCode? {
-        guard let parameters = self.key.parameters(of: key.text) else { return nil }
+        guard let statement = statement(forCodeOf: key) else { return nil }
         return try ScanError.from { () throws(PostgresFailure) in
-            let result = try connection.runPrepared(codeStatement, parameters, isBinary: true)
+            let result = try connection.run(statement)
             guard result.count == 1 else { return nil }
             let row: CodeReader.Fields = { result.bytes(0, $0) }
             var bytes: [UInt8] = []
@@ -145,7 +159,7 @@ final class TableSource: KeyedSource {
             return false
         }
         return try ScanError.from { () throws(PostgresFailure) in
-            let result = try connection.runPrepared(comparison, first + second, isBinary: false)
+            let result = try connection.run(PreparedStatement(comparison, first + second))
             return result.count == 1 && result.value(0, 0) == .integer(1)
         }
     }

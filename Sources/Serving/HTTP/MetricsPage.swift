@@ -1,4 +1,5 @@
 import HTTPServer
+import Lists
 import Loop
 import Scenes
 
@@ -12,8 +13,8 @@ import Scenes
     let sessions: Sessions
     /// Whether the models can be read.
     let isReady: Bool
-    /// How many bytes the stream of the database's changes is behind; `nil` without a stream.
-    let streamLag: Int?
+    /// The state of the stream that tells of the database's commits; `nil` without one.
+    let streamState: StreamState?
 
     /// The current text of the page. O(sockets + streams + scenes).
     var text: String {
@@ -33,12 +34,22 @@ import Scenes
     private func writeService(to page: inout Exposition) {
         page.write("oriel_build_info", .gauge, "The version of Oriel.", [([("version", Version.number)], 1)])
         page.write("oriel_ready", .gauge, "Whether /-/ready returns 200.", isReady && !context.isDraining ? 1 : 0)
-        if let streamLag {
-            page.write(
-                "oriel_stream_lag_bytes", .gauge,
-                "Bytes of PostgreSQL's log by which its stream of changes was behind at the last reading.", streamLag)
-        }
         page.write("oriel_draining", .gauge, "Whether the server is stopping.", context.isDraining ? 1 : 0)
+        if let streamState { write(streamState, to: &page) }
+    }
+
+    private func write(_ stream: StreamState, to page: inout Exposition) {
+        page.write(
+            "oriel_stream_lag_bytes", .gauge,
+            "Bytes of PostgreSQL's log by which its stream of changes was behind at the last reading.", stream.lag)
+        page.write(
+            "oriel_stream_kept_bytes", .gauge, "Bytes of its log that PostgreSQL keeps for this server's stream.",
+            stream.keptLog)
+        page.write(
+            "oriel_stream_slots", .gauge, "Slots for streams that PostgreSQL has given, to anybody.", stream.slots)
+        page.write(
+            "oriel_stream_slots_limit", .gauge, "Slots for streams that PostgreSQL has (max_replication_slots).",
+            stream.slotLimit)
     }
 
     private func writeConnections(to page: inout Exposition) {

@@ -1,0 +1,14 @@
+/// The state of the stream that tells of a server's commits.
+package struct StreamState: Sendable {
+    /// How many bytes of the server's log the stream was behind at the last reading.
+    package var lag = 0
+    /// How many bytes of its log the server keeps for this stream.
+    package var keptLog = 0
+    /// The number of slots for streams that the server has given, to anybody.
+    package var slots = 0
+    /// The number of slots that the server has.
+    package var slotLimit = 0
+
+    /// Creates a state in which nothing is measured yet.
+    package init() {}
+}
