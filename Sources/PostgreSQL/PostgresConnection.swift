@@ -110,14 +110,17 @@ extension PostgresConnection {
         }
     }
 
-    /// Runs prepared statements with one round trip. After a failure, the others do not run.
+    /// Runs prepared statements with one round trip. After a failure, the others do not run. libpq before version 14
+    /// needs one round trip for each.
     ///
     /// - Parameter limit: The bytes of the results, after which no further one is kept.
     /// - Returns: The results of the first statements, up to the failure or the limit, and the failure.
     package func run(
         together statements: [PreparedStatement], upTo limit: Int
     ) throws(PostgresFailure) -> (results: [PostgresResult], failure: PostgresFailure?) {
-        guard libpq_hasPipelines() == 1, !statements.contains(where: \.hasNUL) else { return ([], nil) }
+        guard libpq_hasPipelines() == 1, !statements.contains(where: \.hasNUL) else {
+            return try (statements.map { statement throws(PostgresFailure) in try run(statement) }, nil)
+        }
         if mustForget || prepared.count + statements.count > Self.preparedLimit { try forgetStatements() }
         let names = try statements.map { statement throws(PostgresFailure) in try name(of: statement) }
         try link.sent(libpq_enterPipelineMode(link.handle))
@@ -187,6 +190,11 @@ extension PostgresConnection {
             try rollBack(to: savepoint)
             throw error
         }
+    }
+
+    /// Undoes what the transaction has done since the savepoint.
+    package func returnToSavepoint() throws(PostgresFailure) {
+        if let savepoint { try rollBack(to: savepoint) }
     }
 
     private func rollBack(to savepoint: String) throws(PostgresFailure) {

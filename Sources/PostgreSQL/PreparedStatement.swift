@@ -1,7 +1,7 @@
 import Changes
 
 /// A statement that a connection prepares on its first use, with its parameters.
-package struct PreparedStatement: Hashable {
+package struct PreparedStatement: Hashable, Sendable {
     let sql: ExactName
     let parameters: [ExactName?]
     /// Whether values come in the binary format of their types.

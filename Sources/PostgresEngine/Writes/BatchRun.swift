@@ -11,35 +11,72 @@ struct BatchRun {
     /// The time limit.
     let limit: Duration
 
-    /// Runs the commands in sequence, then the body. The first refused command rolls back those before it.
+    /// Runs a batch in a transaction of its own.
     func run(_ batch: WriteBatch) throws -> [WriteOutcome] {
         var step: WriteStep?
         do {
-            try connection.runScript("BEGIN; SET LOCAL lock_timeout = '\(batch.patience)ms'")
-            let outcomes = try connection.within(limit) {
-                let outcomes = try once(batch.receipt) {
-                    guard let role = batch.role else { return try perform(batch.commands, &step) }
-                    try connection.runScript(role.script)
-                    let outcomes = try perform(batch.commands, &step)
-                    // Constraints and triggers that are deferred belong to the role, too.
-                    try connection.runScript("SET CONSTRAINTS ALL IMMEDIATE; SET LOCAL ROLE NONE")
-                    return outcomes
-                }
-                step = nil  // an error of the body concerns no command
-                try batch.body?(connection)
-                return outcomes
-            }
-            try connection.runScript("COMMIT")
-            return outcomes
+            let isRecording = try begin(waiting: batch.patience, for: [batch])
+            return try run(batch, isRecording: isRecording, then: "COMMIT", &step)
         } catch {
             let failure = error as? PostgresFailure
             if failure?.isOfConnection != true { _ = try? connection.runScript("ROLLBACK") }
-            guard let failure else { throw error }
-            if failure.isWorthRepeating || failure.isOfConnection { throw failure }
-            let isRestricted = batch.role != nil || batch.commands.contains(where: \.isRequirement)
-            throw FailureReader(connection: connection, limit: limit, isRestricted: isRestricted)
-                .error(failure, in: step)
+            throw explained(error, in: step, of: batch)
         }
+    }
+
+    /// Begins a transaction, in which statements wait for a lock for some milliseconds. Returns whether commands with a
+    /// receipt can be recorded.
+    func begin(waiting patience: Int64, for batches: [WriteBatch]) throws(PostgresFailure) -> Bool {
+        let beginning = "BEGIN; SET LOCAL lock_timeout = '\(patience)ms'"
+        guard batches.contains(where: { $0.receipt != nil }) else {
+            try connection.runScript(beginning)
+            return false
+        }
+        return try connection.runScript("\(beginning); SELECT \(CommandTable.isUsable)").text(0, 0) == "t"
+    }
+
+    /// Runs the commands in sequence, then the body, then the statement that ends the batch. A refused command throws.
+    /// Commands that ran before with this receipt do not run again.
+    func run(
+        _ batch: WriteBatch, isRecording: Bool, then end: String, _ step: inout WriteStep?
+    ) throws -> [WriteOutcome] {
+        let receipt = isRecording ? batch.receipt : nil
+        let record = try receipt.flatMap { receipt in
+            try connection.within(limit) { () throws(PostgresFailure) in try CommandTable.take(receipt, connection) }
+        }
+        if let record {
+            guard record.request == batch.receipt.map({ Int64(bitPattern: $0.request) }) else {
+                throw CommandError.keyReused
+            }
+            try connection.runScript(end)
+            return [WriteOutcome(id: record.row)]
+        }
+        if batch.receipt?.isQuestion == true { throw CommandError.neverDone }
+        let outcomes = try connection.within(limit) { try perform(batch, &step) }
+        let last = receipt.map { [CommandTable.completion(of: $0, row: outcomes.last?.id)] } ?? []
+        if let failure = try connection.run(together: last + [PreparedStatement(end, [])], upTo: .max).failure {
+            throw failure
+        }
+        return outcomes
+    }
+
+    private func perform(_ batch: WriteBatch, _ step: inout WriteStep?) throws -> [WriteOutcome] {
+        if let role = batch.role { try connection.runScript(role.script) }
+        let outcomes = try perform(batch.commands, &step)
+        // Constraints and triggers that are deferred belong to the role, too.
+        if batch.role != nil { try connection.runScript("SET CONSTRAINTS ALL IMMEDIATE; SET LOCAL ROLE NONE") }
+        step = nil  // an error of the body concerns no command
+        try batch.body?(connection)
+        return outcomes
+    }
+
+    /// Returns the error for the caller of a batch that is undone. Queries the database.
+    func explained(_ error: any Error, in step: WriteStep?, of batch: WriteBatch) -> any Error {
+        guard let failure = error as? PostgresFailure, !failure.isWorthRepeating, !failure.isOfConnection else {
+            return error
+        }
+        let isRestricted = batch.role != nil || batch.commands.contains(where: \.isRequirement)
+        return FailureReader(connection: connection, limit: limit, isRestricted: isRestricted).error(failure, in: step)
     }
 
     private func perform(_ commands: [WriteCommand], _ step: inout WriteStep?) throws -> [WriteOutcome] {
@@ -51,21 +88,6 @@ struct BatchRun {
             written = try perform(command, &present, after: written)
             return WriteOutcome(id: written)
         }
-    }
-
-    /// Runs commands and records them in the same transaction. Commands that ran before with this receipt do not run
-    /// again.
-    private func once(_ receipt: Receipt?, _ body: () throws -> [WriteOutcome]) throws -> [WriteOutcome] {
-        guard let receipt else { return try body() }
-        let record = try CommandTable.take(receipt, connection)
-        if case .done(let request, let row) = record {
-            guard request == Int64(bitPattern: receipt.request) else { throw CommandError.keyReused }
-            return [WriteOutcome(id: row)]
-        }
-        if receipt.isQuestion { throw CommandError.neverDone }
-        let outcomes = try body()
-        if case .new = record { try CommandTable.finish(receipt, row: outcomes.last?.id, connection) }
-        return outcomes
     }
 
     private func perform(_ command: WriteCommand, _ step: inout WriteStep, after written: String?) throws -> String? {

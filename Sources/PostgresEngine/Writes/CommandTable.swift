@@ -20,40 +20,40 @@ enum CommandTable {
             unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS what WHERE oid = to_regclass('\(name)')), FALSE)
         """
 
-    /// The record of a command.
-    enum Record {
-        /// There is no table.
-        case unknowable
-        /// The command is new. Its key is taken by this transaction.
-        case new
-        /// The command ran before, with this request, and wrote the row of this id.
-        case done(request: Int64, row: String?)
+    /// What ran with a key before.
+    struct Record {
+        let request: Int64
+        /// The id of the row that was written.
+        let row: String?
     }
 
-    /// Takes a key, or returns what ran with it before. Deletes a few keys that are older than a day.
-    static func take(_ receipt: Receipt, _ connection: PostgresConnection) throws(PostgresFailure) -> Record {
-        guard try connection.run("SELECT \(isUsable)").text(0, 0) == "t" else { return .unknowable }
-        if receipt.isQuestion { return try find(receipt, connection) ?? .new }
-        let taken = try connection.runPrepared(
+    /// Takes a key in this transaction, and deletes a few keys that are older than a day. Returns what ran with the key
+    /// before; `nil` if the command is new. For a question, only looks.
+    static func take(_ receipt: Receipt, _ connection: PostgresConnection) throws(PostgresFailure) -> Record? {
+        guard !receipt.isQuestion else { return try find(receipt, connection) }
+        let (results, failure) = try connection.run(together: [insertion(receipt), cleaning], upTo: .max)
+        if let failure { throw failure }
+        return results.first?.changedCount == 1 ? nil : try find(receipt, connection)
+    }
+
+    private static func insertion(_ receipt: Receipt) -> PreparedStatement {
+        PreparedStatement(
             "INSERT INTO \(name) (key, request) VALUES ($1, $2) ON CONFLICT DO NOTHING",
             [receipt.key, String(Int64(bitPattern: receipt.request))])
-        guard taken.changedCount == 0 else {
-            try connection.run(
-                "DELETE FROM \(name) WHERE key IN (SELECT key FROM \(name) "
-                    + "WHERE time < now() - interval '1 day' ORDER BY time LIMIT 2 FOR UPDATE SKIP LOCKED)")
-            return .new
-        }
-        return try find(receipt, connection) ?? .new
     }
+
+    private static let cleaning = PreparedStatement(
+        "DELETE FROM \(name) WHERE key IN (SELECT key FROM \(name) "
+            + "WHERE time < now() - interval '1 day' ORDER BY time LIMIT 2 FOR UPDATE SKIP LOCKED)", [])
 
     private static func find(_ receipt: Receipt, _ connection: PostgresConnection) throws(PostgresFailure) -> Record? {
         let rows = try connection.runPrepared("SELECT request, row FROM \(name) WHERE key = $1", [receipt.key])
         guard rows.count == 1 else { return nil }
-        return .done(request: rows.text(0, 0).flatMap { Int64($0) } ?? 0, row: rows.text(0, 1))
+        return Record(request: rows.text(0, 0).flatMap { Int64($0) } ?? 0, row: rows.text(0, 1))
     }
 
-    /// Notes the row that a command has written.
-    static func finish(_ receipt: Receipt, row: String?, _ connection: PostgresConnection) throws(PostgresFailure) {
-        try connection.runPrepared("UPDATE \(name) SET row = $2 WHERE key = $1", [receipt.key, row])
+    /// Returns the statement that notes the row that a command has written.
+    static func completion(of receipt: Receipt, row: String?) -> PreparedStatement {
+        PreparedStatement("UPDATE \(name) SET row = $2 WHERE key = $1", [receipt.key, row])
     }
 }

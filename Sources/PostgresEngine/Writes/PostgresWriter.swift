@@ -1,6 +1,7 @@
 import Dispatch
 import Lists
 import PostgreSQL
+import Synchronization
 import Tables
 
 /// Runs batches in the order of the calls, on a queue of its own.
@@ -11,6 +12,16 @@ final class PostgresWriter: @unchecked Sendable {  // guard: `connection` and `c
     private let connection: PostgresConnection
     private let limit: Duration
     private var catalogue: Catalogue
+    private let waiting = Mutex<[Waiting]>([])
+
+    private struct Waiting: Sendable {
+        let batch: WriteBatch
+        let deadline: ContinuousClock.Instant
+        let answer: CheckedContinuation<BatchResult, Never>
+    }
+
+    /// The limit on batches with one commit.
+    private static let groupLimit = 50
 
     /// Connects. Blocks. A batch may take up to `limit`.
     init(_ address: PostgresAddress, _ catalogue: Catalogue, within limit: Duration) throws(PostgresFailure) {
@@ -37,15 +48,36 @@ final class PostgresWriter: @unchecked Sendable {  // guard: `connection` and `c
         queue.async { self.catalogue = catalogue }
     }
 
-    /// Runs a batch. After a deadlock, or a conflict with another transaction, it runs again until the deadline.
-    func run(
-        _ batch: WriteBatch, deadline: ContinuousClock.Instant
-    ) async -> Result<[WriteOutcome], any Error> {
+    /// Runs a batch. Batches that arrive while another one runs share the next commit, each still all or none. After a
+    /// deadlock, or a conflict with another transaction, a batch runs again until the deadline.
+    func run(_ batch: WriteBatch, deadline: ContinuousClock.Instant) async -> BatchResult {
         await withCheckedContinuation { continuation in
-            async { [self] in
-                continuation.resume(returning: Result { try repeated(batch, deadline) })
-            }
+            waiting.withLock { $0.append(Waiting(batch: batch, deadline: deadline, answer: continuation)) }
+            async { [self] in runWaiting() }
         }
+    }
+
+    private func runWaiting() {
+        var rest = waiting.withLock { waiting in
+            defer { waiting.removeFirst(min(waiting.count, Self.groupLimit)) }
+            return waiting.prefix(Self.groupLimit)
+        }
+        while !rest.isEmpty {
+            let shared = rest.prefix { $0.batch.mayShare }
+            let group = shared.isEmpty ? rest.prefix(1) : shared
+            rest = rest.dropFirst(group.count)
+            for (waiter, result) in zip(group, results(of: Array(group))) { waiter.answer.resume(returning: result) }
+        }
+    }
+
+    private func results(of group: [Waiting]) -> [BatchResult] {
+        do throws(PostgresFailure) {
+            let run = WriteGroup(connection: connection, catalogue: catalogue)
+            if group.count > 1, let results = try run.run(group.map(\.batch)) { return results }
+        } catch {
+            return group.map { _ in .failure(CommandError.unavailable(StoreError(error))) }
+        }
+        return group.map { waiter in Result { try repeated(waiter.batch, waiter.deadline) } }
     }
 
     private func repeated(_ batch: WriteBatch, _ deadline: ContinuousClock.Instant) throws -> [WriteOutcome] {

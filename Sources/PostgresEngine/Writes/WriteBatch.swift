@@ -16,6 +16,9 @@ struct WriteBatch: Sendable {
     var body: (@Sendable (PostgresConnection) throws -> Void)?
 }
 
+/// The result of a batch.
+typealias BatchResult = Result<[WriteOutcome], any Error>
+
 /// The present command of a batch, to explain an error of the server.
 struct WriteStep {
     let table: Table
