@@ -65,8 +65,9 @@ struct BatchRun {
         let outcomes = try perform(batch.commands, &step)
         // Constraints and triggers that are deferred belong to the role, too.
         if batch.role != nil { try connection.runScript("SET CONSTRAINTS ALL IMMEDIATE; SET LOCAL ROLE NONE") }
+        guard let body = batch.body else { return outcomes }
         step = nil  // an error of the body concerns no command
-        try batch.body?(connection)
+        try body(connection)
         return outcomes
     }
 

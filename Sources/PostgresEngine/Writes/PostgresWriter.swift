@@ -1,5 +1,6 @@
 import Dispatch
 import Lists
+import Loop
 import PostgreSQL
 import Synchronization
 import Tables
@@ -50,8 +51,8 @@ final class PostgresWriter: @unchecked Sendable {  // guard: `connection` and `c
 
     /// Runs a batch. Batches that arrive while another one runs share the next commit, each still all or none. After a
     /// deadlock, or a conflict with another transaction, a batch runs again until the deadline.
-    func run(_ batch: WriteBatch, deadline: ContinuousClock.Instant) async -> BatchResult {
-        await withCheckedContinuation { continuation in
+    @SceneActor func run(_ batch: WriteBatch, deadline: ContinuousClock.Instant) async -> BatchResult {
+        await EventLoop.suspension { continuation in  // in the order of the calls
             waiting.withLock { $0.append(Waiting(batch: batch, deadline: deadline, answer: continuation)) }
             async { [self] in runWaiting() }
         }
