@@ -83,13 +83,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("counts=title", "title", 400), ("counts=%22counts%22", "/Album?counts=counts", 200),
-        ("%22counts%22=a&counts=Title&sort=-count", "/Album?%22counts%22=a&counts=Title", 200),
-        ("counts=Price.range&sort=value", "/Album?counts=Price.range", 200), ("counts=", "/Album", 200),
-        ("counts=Nonesuch", "Nonesuch", 400), ("counts=Title&sort=Title", "-count", 400),
-        ("counts=Title&section=Title", "section", 400), ("counts=Title.rang", "Title.rang", 400),
-    ])
+    @Test(
+        .onBothEngines,
+        arguments: [
+            ("counts=title", "title", 400), ("counts=%22counts%22", "/Album?counts=counts", 200),
+            ("%22counts%22=a&counts=Title&sort=-count", "/Album?%22counts%22=a&counts=Title", 200),
+            ("counts=Price.range&sort=value", "/Album?counts=Price.range", 200), ("counts=", "/Album", 200),
+            ("counts=Nonesuch", "Nonesuch", 400), ("counts=Title&sort=Title", "-count", 400),
+            ("counts=Title&section=Title", "section", 400), ("counts=Title.rang", "Title.rang", 400),
+        ])
     func routesAreCanonical(query: String, said: String, status: Int) async throws {
         try await withServer(Self.sql) { server in
             let answer = try await server.http.get("/Album?" + query)
@@ -122,18 +124,20 @@ import Testing
     /// Each group has as many rows as the list to which it links, whatever the values are.
     @Test func countsAgreeWithTheListsThatTheyLinkTo() async throws {
         var random = SeededGenerator.announced("countsAgreeWithTheListsThatTheyLinkTo")
-        let values = [
-            "NULL", "0", "1", "1.0", "-1", "2.5", "0.29", "0.3", "1e300", "-1e300", "9007199254740993", "''", "'a'",
-            "'A'",
-            "'2024-02-29'", "'2023-12-31 10:00'", "'1999-01-01'", "'~n'", "'a,b'", "x'00ff'", "'ä'",
-            "CAST(x'ff' AS TEXT)",
+        let numbers = [
+            "NULL", "0", "1", "1.0", "-1", "2.5", "0.29", "0.3", "1e300", "-1e300", "9007199254740993",
         ]
+        let texts = ["''", "'a'", "'A'", "'2024-02-29'", "'2023-12-31 10:00'", "'1999-01-01'", "'~n'", "'a,b'", "'ä'"]
+        let all = numbers + texts + ["x'00ff'", "CAST(x'ff' AS TEXT)"]
+        // Only SQLite has values of several types in a column.
+        let (type, columns) = TestEngine.choose(
+            sqlite: ("", [all, all, all]), postgres: ("NUMERIC", [numbers, numbers, ["NULL"] + texts]))
         let batches = (0..<12).map { _ in
             (0..<20).map { _ in
-                "(" + (0..<3).map { _ in values.randomElement(using: &random) ?? "" }.joined(separator: ", ") + ")"
+                "(" + columns.map { $0.randomElement(using: &random) ?? "" }.joined(separator: ", ") + ")"
             }.joined(separator: ", ")
         }
-        try await withServer("CREATE TABLE t (Id INTEGER PRIMARY KEY, a, b REAL, c TEXT)") { server in
+        try await withServer("CREATE TABLE t (Id INTEGER PRIMARY KEY, a \(type), b REAL, c TEXT)") { server in
             for (round, rows) in batches.enumerated() {
                 try await server.database.run("INSERT INTO t (a, b, c) VALUES \(rows)")
                 if round % 3 == 2 { try await server.database.run("DELETE FROM t WHERE Id % 3 = \(round % 2)") }
@@ -152,16 +156,21 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "9007199254740993", "9223372036854775807", "-9223372036854775808", "1e308", "1.7976931348623157e308", "-1e308",
-        "5e-324", "1000000000000000001, 1000000000000000002, 1000000000000000064, 1000000000000000127",
-        "9223372036854775807, -9223372036854775808, 0.5", "1.7976931348623157e308, -1.7976931348623157e308, 1",
-        "0.1, 0.2, 0.30000000000000004, 0.7, 2.3",
-        "9007199254740991, 9007199254740992, 9007199254740993, 9007199254740994",
-    ])
+    @Test(
+        .onBothEngines,
+        arguments: [
+            "9007199254740993", "9223372036854775807", "-9223372036854775808", "1e308", "1.7976931348623157e308",
+            "-1e308",
+            "5e-324", "1000000000000000001, 1000000000000000002, 1000000000000000064, 1000000000000000127",
+            "9223372036854775807, -9223372036854775808, 0.5", "1.7976931348623157e308, -1.7976931348623157e308, 1",
+            "0.1, 0.2, 0.30000000000000004, 0.7, 2.3",
+            "9007199254740991, 9007199254740992, 9007199254740993, 9007199254740994",
+        ])
     func rangesOfExtremeNumbersAgreeWithTheirLists(numbers: String) async throws {
         let rows = numbers.split(separator: ",").map { "(\($0))" }.joined(separator: ", ")
-        try await withServer("CREATE TABLE t (Id INTEGER PRIMARY KEY, a); INSERT INTO t (a) VALUES \(rows)") { server in
+        let type = TestEngine.choose(sqlite: "", postgres: numbers.contains(/[.e]/) ? "REAL" : "INTEGER")
+        let sql = "CREATE TABLE t (Id INTEGER PRIMARY KEY, a \(type)); INSERT INTO t (a) VALUES \(rows)"
+        try await withServer(sql) { server in
             let document = try await server.http.get("/t?counts=a.range").json
             var sum: Int64 = 0
             for cell in document["cells"]?.objectValue?.map(\.value) ?? [] {
@@ -175,7 +184,9 @@ import Testing
     }
 
     /// What patches make of the counts is what a new scene reads, also for rows that enter and leave the filter.
-    @Test(arguments: ["counts=Owner", "counts=Cost.range", "counts=Owner&Cost.gte=5", "counts=Title&search=e"])
+    @Test(
+        .onBothEngines,
+        arguments: ["counts=Owner", "counts=Cost.range", "counts=Owner&Cost.gte=5", "counts=Title&search=e"])
     func patchesAgreeWithAFreshGet(query: String) async throws {
         var random = SeededGenerator.announced("patchesAgreeWithAFreshGet \(query)")
         let steps = (0..<60).map { _ in
@@ -185,7 +196,8 @@ import Testing
                 title: ["one", "Two", "three", "TWO"].randomElement(using: &random) ?? "", owner: id % 4,
                 cost: Int64.random(in: 0..<100, using: &random))
         }
-        let sql = "CREATE TABLE t (Id INTEGER PRIMARY KEY, Title TEXT COLLATE NOCASE, Owner INTEGER, Cost REAL)"
+        let collation = TestEngine.choose(sqlite: "COLLATE NOCASE", postgres: "")
+        let sql = "CREATE TABLE t (Id INTEGER PRIMARY KEY, Title TEXT \(collation), Owner INTEGER, Cost REAL)"
         try await withServer(sql) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/t?\(query)")["scene"]?.intValue)
@@ -209,8 +221,12 @@ import Testing
             let values: JSON = ["Title": .string(title), "Owner": .int(owner), "Cost": .int(cost)]
             switch kind {
             case 0:
+                let row = "INTO t VALUES (\(id), '\(title)', \(owner), \(cost).5)"
                 try await server.database.run(
-                    "INSERT OR REPLACE INTO t VALUES (\(id), '\(title)', \(owner), \(cost).5)")
+                    TestEngine.choose(
+                        sqlite: "INSERT OR REPLACE \(row)",
+                        postgres: "INSERT \(row) ON CONFLICT (Id) DO UPDATE SET Title = excluded.Title, "
+                            + "Owner = excluded.Owner, Cost = excluded.Cost"))
             case 1:
                 try await server.database.run(
                     "UPDATE t SET Cost = Cost + 3, Owner = Owner + 1 WHERE Id % 5 = \(owner)")
@@ -222,10 +238,12 @@ import Testing
     }
 
     /// What a visitor asks for has a limit of 100,000 values, and of 16 MB.
-    @Test(arguments: ["printf('%d', i)", "i", "printf('%0*d', iif(i > 30, 1, 1000000), min(i, 31))"])
-    func tooManyValuesAreAProblem(value: String) async throws {
+    @Test(arguments: [
+        ("TEXT", "'' || i"), ("INTEGER", "i"), ("TEXT", "CASE WHEN i > 30 THEN '31' ELSE printf('%01000000d', i) END"),
+    ])
+    func tooManyValuesAreAProblem(type: String, value: String) async throws {
         let sql = """
-            CREATE TABLE t (Id INTEGER PRIMARY KEY, a);
+            CREATE TABLE t (Id INTEGER PRIMARY KEY, a \(type));
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100001)
             INSERT INTO t SELECT i, \(value) FROM n;
             """

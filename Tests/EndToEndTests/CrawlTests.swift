@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct CrawlTests {
-    @Test func everyLinkOfAUsualDatabaseLeadsSomewhere() async throws {
+    @Test(.onBothEngines) func everyLinkOfAUsualDatabaseLeadsSomewhere() async throws {
         try await crawl(OddSchemas.usual, atLeast: 270)
     }
 
@@ -12,7 +12,7 @@ import Testing
         try await crawl("PRAGMA encoding = '\(encoding)';\n" + OddSchemas.all, atLeast: 200)
     }
 
-    @Test func everyLinkOfAnEmptyDatabaseLeadsSomewhere() async throws {
+    @Test(.onBothEngines) func everyLinkOfAnEmptyDatabaseLeadsSomewhere() async throws {
         try await crawl("PRAGMA user_version = 1;", atLeast: 1)
     }
 

@@ -18,7 +18,7 @@ private let things = """
     CREATE TABLE Empty (Id INTEGER PRIMARY KEY, "=x" TEXT);
     """
 
-@Suite(.timeLimit(.minutes(5))) struct ExportTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct ExportTests {
     @Test func exportsATableAsCSV() async throws {
         try await withServer(things) { server in
             let answer = try await server.http.get("/Thing:csv")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Lists show the keys of rows that are meaningful.
-@Suite(.timeLimit(.minutes(5))) struct KeyCellTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct KeyCellTests {
     private static let sql = """
         CREATE TABLE country (code TEXT PRIMARY KEY, name TEXT, area INTEGER);
         INSERT INTO country VALUES ('CH', 'Switzerland', 41285);

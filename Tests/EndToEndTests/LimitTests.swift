@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The limits of one client or address. Addresses are those that a proxy names.
-@Suite(.timeLimit(.minutes(5))) struct LimitTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct LimitTests {
     private static let sql = """
         PRAGMA journal_mode = WAL;
         CREATE TABLE page (id INTEGER PRIMARY KEY, text TEXT);

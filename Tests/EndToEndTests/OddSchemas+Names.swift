@@ -13,13 +13,17 @@ extension OddSchemas {
             INSERT INTO "sl/ash" VALUES (1, x'01', x'02', x'03', x'04', x'05', x'06', x'07', x'08', x'09');
             CREATE TABLE "select" ("from" INTEGER PRIMARY KEY, "where" TEXT, "order" BLOB);
             INSERT INTO "select" VALUES (1, 'w', x'00');
-            CREATE TABLE reserved (id INTEGER PRIMARY KEY, "window" TEXT, sort TEXT, search TEXT, count TEXT,
-            since TEXT,
-                "-minus" TEXT, "a,b" TEXT, row TEXT, arguments TEXT, "x=y&z" TEXT, \"""sort\""" TEXT);
-            INSERT INTO reserved VALUES (1, 'w', 's', 'q', 'c', 'i', 'm', 'ab', 'r', 'ar', 'xyz', 'qs'),
-                (2, 'w2', 's2', 'q2', 'c2', 'i2', 'm2', 'ab2', 'r2', 'ar2', 'xyz2', 'qs2');
 
-            """
+            """ + reserved
+
+    /// Columns whose names mean something in a route or in a command.
+    static let reserved = """
+        CREATE TABLE reserved (id INTEGER PRIMARY KEY, "window" TEXT, sort TEXT, search TEXT, count TEXT, since TEXT,
+            "-minus" TEXT, "a,b" TEXT, row TEXT, arguments TEXT, "x=y&z" TEXT, \"""sort\""" TEXT);
+        INSERT INTO reserved VALUES (1, 'w', 's', 'q', 'c', 'i', 'm', 'ab', 'r', 'ar', 'xyz', 'qs'),
+            (2, 'w2', 's2', 'q2', 'c2', 'i2', 'm2', 'ab2', 'r2', 'ar2', 'xyz2', 'qs2');
+
+        """
 
     private static let tables = [
         "with space", "qu\"ote", "apo'strophe", "pct%20", "q?m", "ha#sh", "co:lon", "~tilde", "~t", "😀", "", "-", ".",

@@ -17,7 +17,7 @@ enum OddSchemas {
             ReportsTo INTEGER REFERENCES Employee, HireDate DATETIME);
         INSERT INTO Artist VALUES (1, 'AC/DC', x'89504E470D0A1A0A'), (2, 'Accept', NULL);
         INSERT INTO Album VALUES (1, 'Let There Be Rock', 1), (2, 'Balls to the Wall', 2), (3, 'Lost', NULL);
-        INSERT INTO Track SELECT value, 'Track ' || value, 1 + value % 3, 0.99 FROM generate_series(1, 120);
+        INSERT INTO Track SELECT value, 'Track ' || value, 1 + value % 3, 0.99 FROM generate_series(1, 120) AS value;
         INSERT INTO Playlist VALUES (1, 'All'), (2, 'None');
         INSERT INTO PlaylistTrack SELECT 1, TrackId FROM Track;
         INSERT INTO Employee VALUES (1, 'Adams', 'Andrew', NULL, '2002-08-14'), (2, 'Edwards', 'Nancy', 1, NULL);

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Commands with a key run once, however often they are sent.
-@Suite(.timeLimit(.minutes(5))) struct OnceTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct OnceTests {
     @Test func aRetryGetsTheFirstAnswerAndRunsNothing() async throws {
         try await withServer(CommandSchema.sql) { server in
             let key = ["Idempotency-Key": "one"]
@@ -135,7 +135,7 @@ import Testing
             for what in ["x", "y", "z"] { _ = try await server.http.post("/log:insert", ["what": .string(what)]) }
             let socket = try await SocketClient(port: server.port)
             let scene = try await socket.open("/log")["scene"] ?? .null
-            let ids = try await server.database.run("SELECT rowid FROM log").split(separator: "\n").map(String.init)
+            let ids = try await server.database.run("SELECT id FROM log").split(separator: "\n").map(String.init)
             for (id, code) in [(ids[0], nil), (ids[0], nil), (ids[1], "idempotency-key-reused")] as [(String, JSON?)] {
                 try await socket.send([
                     "type": "command", "ref": 1, "scene": scene, "command": "delete", "row": .string(id), "key": "one",

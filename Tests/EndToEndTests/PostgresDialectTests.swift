@@ -10,7 +10,8 @@ struct PostgresDialectTests {
         ("Team INTEGER REFERENCES Team", #""Team" bigint REFERENCES "Team""#),
         ("Sum TEXT GENERATED ALWAYS AS (Text || '!')", #""Sum" TEXT GENERATED ALWAYS AS ("Text" || '!') STORED"#),
         ("PRAGMA journal_mode = WAL; SELECT x'ffD8', max(x)", #" SELECT '\xffD8'::bytea, max(x)"#),
-        ("CREATE TABLE T (Scan BLOB)", #"CREATE TABLE "T" ("Scan" bytea)"#),
+        ("CREATE TABLE T (Scan BLOB) WITHOUT ROWID", #"CREATE TABLE "T" ("Scan" bytea)"#),
+        ("x REAL, At DATETIME, 'a' || char(10)", #"x double precision, "At" timestamp, 'a' || chr(10)"#),
     ]) func sqlIsTranslated(sql: String, translated: String) {
         #expect(PostgresDialect.sql(sql) == translated)
     }

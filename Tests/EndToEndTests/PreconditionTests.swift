@@ -3,13 +3,16 @@ import TestSupport
 import Testing
 
 /// Conditional requests (RFC 9110, section 13.1.1), and commands with expected values.
-@Suite(.timeLimit(.minutes(5))) struct PreconditionTests {
-    private static let sql = """
-        CREATE TABLE account (id INTEGER PRIMARY KEY, owner TEXT, balance INTEGER, big INTEGER, note JSON,
-        photo BLOB, x);
-        INSERT INTO account VALUES (1, 'Ada', 100, 9007199254740993, '[1]', x'89504E47', 1.0),
-        (2, 'Bob', 50, 1, NULL, NULL, 'e');
-        """
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct PreconditionTests {
+    private static var sql: String {
+        let (type, other) = TestEngine.choose(sqlite: ("", "'e'"), postgres: ("REAL", "2.5"))
+        return """
+            CREATE TABLE account (id INTEGER PRIMARY KEY, owner TEXT, balance INTEGER, big INTEGER, note JSON,
+                photo BLOB, x \(type));
+            INSERT INTO account VALUES (1, 'Ada', 100, 9007199254740993, '[1]', x'89504E47', 1.0),
+                (2, 'Bob', 50, 1, NULL, NULL, \(other));
+            """
+    }
 
     @Test func aReadChecksTheStateThatItNames() async throws {
         try await withServer(Self.sql) { server in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The rows that refer to a row, on its page. A list may show nothing, because it has no rows or is beyond the window.
-@Suite(.timeLimit(.minutes(5))) struct ReferenceTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct ReferenceTests {
     private static let parents = "CREATE TABLE p (id INTEGER PRIMARY KEY); INSERT INTO p VALUES (1), (2);"
 
     private static func child(_ number: Int, _ values: String) -> String {

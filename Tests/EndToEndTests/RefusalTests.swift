@@ -155,7 +155,16 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test func aReferencedRowNamesTheReferencingTables() async throws {
+    /// The commit checks it.
+    @Test(.onBothEngines) func aDeferredReferenceThatLeadsNowhereNamesItsField() async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let answer = try await server.http.post("/later:insert", ["a": 999])
+            #expect(answer.status == 422)
+            #expect(try answer.json["fields"] == ["a": "artist has no such row."], "\(answer.text)")
+        }
+    }
+
+    @Test(.onBothEngines) func aReferencedRowNamesTheReferencingTables() async throws {
         try await withServer(CommandSchema.sql) { server in
             let answer = try await server.http.post("/artist/1:delete")
             #expect(try answer.json["detail"]?.stringValue?.contains("album") == true)

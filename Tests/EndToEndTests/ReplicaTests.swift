@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 /// Convergence (protocol, section 6): each viewer ends with the document of a fresh `GET`, whichever program writes.
-@Suite(.timeLimit(.minutes(5))) struct ReplicaTests {
-    private static let transactions = 800
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct ReplicaTests {
+    private static var transactions: Int { TestEngine.choose(sqlite: 800, postgres: 200) }
 
     @Test func everyReplicaEqualsAFreshDocumentAfterThousandsOfChanges() async throws {
         var random = SeededGenerator.announced("everyReplicaEqualsAFreshDocument")
@@ -13,7 +13,7 @@ import Testing
         // One viewer does not read until the end; it must not count as disconnected.
         try await withServer(Shop.sql, { $0.heartbeat = .seconds(600) }) { server in
             let viewers = try await Self.viewers(of: server.port, seeds)
-            let (first, second) = (try SQLShell(server.database.path), try SQLShell(server.database.path))
+            let (first, second) = (try SQLShell(of: server.database), try SQLShell(of: server.database))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await viewers[0].follow() }
                 group.addTask { try await viewers[1].follow(pace: 3) { try await $0.move() } }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Clients that return after a restart.
-@Suite(.timeLimit(.minutes(5))) struct ResumeTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct ResumeTests {
     private static let sql = """
         CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT);
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60) INSERT INTO name
@@ -18,7 +18,7 @@ import Testing
         file: String? = "states.json", change: String,
         _ body: @Sendable @escaping (TestServer, SocketClient.Replica) async throws -> Void
     ) async throws {
-        let database = try await blocking { try Database(Self.sql) }
+        let database = try await TestEngine.makeDatabase(Self.sql)
         let path = file.map { database.folder + "/" + $0 }
         let start = { @Sendable () async throws in try await TestServer(database) { $0.resumeFile = path } }
         let before = try await start()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Scenes during schema changes.
-@Suite(.timeLimit(.minutes(5))) struct SchemaChangeTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct SchemaChangeTests {
     @Test func anAddedColumnAppearsInTheListAndInTheRow() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
             let socket = try await SocketClient(port: server.port)
@@ -27,7 +27,7 @@ import Testing
             let row = try await socket.open("/name/1")["scene"]
             let events = try await EventClient(port: server.port, "/name")
             _ = try await events.next()
-            try await server.database.run("CREATE TABLE other (id INTEGER PRIMARY KEY, text); DROP TABLE name")
+            try await server.database.run("CREATE TABLE other (id INTEGER PRIMARY KEY, text TEXT); DROP TABLE name")
             let gone = try await socket.next { $0["type"] == "gone" }
             let second = try await socket.next { $0["type"] == "gone" }
             #expect(Set([gone["scene"], second["scene"]]) == [list, row])
@@ -46,7 +46,7 @@ import Testing
             let events = try await EventClient(port: server.port, "/name/1")
             _ = try await events.next()
             try await server.database.run(
-                "BEGIN; DROP TABLE name; CREATE TABLE name (id INTEGER PRIMARY KEY, text); COMMIT")
+                "BEGIN; DROP TABLE name; CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT); COMMIT")
             let gone = try await socket.next { $0["type"] == "gone" }
             #expect(gone["scene"] == row)
             #expect(gone["code"] == "not-found")
@@ -61,9 +61,9 @@ import Testing
 
     @Test func aSceneIsServedWhileTheSchemaChanges() async throws {
         try await withServer(Shop.sql) { server in
-            let writer = try SQLShell(server.database.path)
+            let writer = try SQLShell(of: server.database)
             for number in 0..<40 {
-                try await writer.run(number % 2 == 0 ? "CREATE TABLE extra (a)" : "DROP TABLE extra")
+                try await writer.run(number % 2 == 0 ? "CREATE TABLE extra (a TEXT)" : "DROP TABLE extra")
                 for route in ["/item/1", "/item", "/cheap"] {
                     #expect(try await server.http.get(route).status == 200, "\(route), round \(number)")
                 }
@@ -73,7 +73,7 @@ import Testing
 
     @Test func findsATableCreatedWithoutViewers() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
-            try await server.database.run("CREATE TABLE other (id INTEGER PRIMARY KEY, text)")
+            try await server.database.run("CREATE TABLE other (id INTEGER PRIMARY KEY, text TEXT)")
             let deadline = ContinuousClock.now + .seconds(10)
             var status = 404
             while status == 404, ContinuousClock.now < deadline { status = try await server.http.get("/other").status }

@@ -31,7 +31,13 @@ enum Shop {
     static func transaction(_ random: inout SeededGenerator) -> String {
         let statements = (0..<Int.random(in: 1...8, using: &random)).map { _ in statement(&random) }
         let end = Int.random(in: 0..<12, using: &random) == 0 ? "ROLLBACK" : "COMMIT"
-        return "BEGIN IMMEDIATE;\n\(statements.joined(separator: ";\n"));\n\(end);"
+        return "\(begin);\n\(statements.joined(separator: ";\n"));\n\(end);"
+    }
+
+    /// Begins a transaction of a writer that waits for other writers.
+    private static var begin: String {
+        TestEngine.choose(
+            sqlite: "BEGIN IMMEDIATE", postgres: "BEGIN; LOCK TABLE item, part IN SHARE ROW EXCLUSIVE MODE")
     }
 
     /// A row's number; the first five items are never deleted.
@@ -43,16 +49,28 @@ enum Shop {
         switch Int.random(in: 0..<100, using: &random) {
         case ..<14: return "INSERT INTO item (name, kind, price) VALUES ('\(word(&random))', \(price % 5), \(price))"
         case ..<30: return "DELETE FROM item WHERE id = \(near)"
-        case ..<32: return "INSERT OR IGNORE INTO item VALUES (\(item(&random)), '\(word(&random))', 1, \(price), NULL)"
+        case ..<32:
+            return "INSERT INTO item VALUES (\(item(&random)), '\(word(&random))', 1, \(price), NULL) "
+                + "ON CONFLICT DO NOTHING"
         case ..<46: return "UPDATE item SET name = '\(word(&random))' WHERE id = \(near)"
         case ..<58: return "UPDATE item SET price = \(price) + 0.5, kind = \(price % 6) WHERE id = \(near)"
         case ..<66:
             return "UPDATE item SET note = CASE WHEN note IS NULL THEN '\(word(&random))' END WHERE id = \(near)"
-        case ..<70: return "UPDATE OR IGNORE item SET id = \(item(&random)) WHERE id = \(near)"
+        case ..<70:
+            let id = item(&random)
+            return "UPDATE item SET id = \(id) WHERE id = \(near) AND NOT EXISTS (SELECT 1 FROM item WHERE id = \(id))"
         case ..<73: return "UPDATE item SET price = price + 1 WHERE kind = \(price % 5)"
-        case ..<85: return "REPLACE INTO part VALUES (\(price % 9), '\(word(&random))', \(price))"
+        case ..<85:
+            let row = "part VALUES (\(price % 9), '\(word(&random))', \(price))"
+            return TestEngine.choose(
+                sqlite: "REPLACE INTO \(row)",
+                postgres: "INSERT INTO \(row) ON CONFLICT (item, name) DO UPDATE SET amount = excluded.amount")
         case ..<95: return "DELETE FROM part WHERE item = \(price % 9) AND amount > \(price)"
-        default: return "UPDATE OR IGNORE part SET name = '\(word(&random))' WHERE item = \(price % 9)"
+        default:
+            let change = "part SET name = '\(word(&random))' WHERE item = \(price % 9)"
+            return TestEngine.choose(
+                sqlite: "UPDATE OR IGNORE \(change)",
+                postgres: "UPDATE \(change) AND (SELECT count(*) FROM part WHERE item = \(price % 9)) = 1")
         }
     }
 }

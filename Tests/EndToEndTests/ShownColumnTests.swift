@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The columns that a list sends: those that `columns` names, or a default.
-@Suite(.timeLimit(.minutes(5))) struct ShownColumnTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct ShownColumnTests {
     private static let music = """
         CREATE TABLE Artist (Id INTEGER PRIMARY KEY, Name TEXT);
         CREATE TABLE Album (

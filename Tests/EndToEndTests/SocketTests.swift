@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The messages of a socket, with valid and invalid members, and its end (protocol, section 5).
-@Suite(.timeLimit(.minutes(5))) struct SocketTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct SocketTests {
     /// Messages that cannot be served, and the code that each is answered with. `SCENE` is a scene that is open.
     private static let wrong: [(message: String, code: String)] = [
         ("no json", "invalid-json"), ("", "invalid-json"), ("{\"type\":\"ping\"", "invalid-json"),

@@ -13,7 +13,7 @@ private let music = """
     INSERT INTO Album VALUES (1, 'Let There Be Rock', 1), (2, 'Toys in the Attic', 3);
     """
 
-@Suite(.timeLimit(.minutes(5))) struct TransportTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct TransportTests {
     @Test func oneDocumentOnEveryTransport() async throws {
         try await withServer(music) { server in
             let answer = try await server.http.get("/Artist")

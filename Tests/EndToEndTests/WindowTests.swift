@@ -11,7 +11,7 @@ private let letters = """
     """
 
 /// The positions and moves of windows (protocol, sections 2 and 3).
-@Suite(.timeLimit(.minutes(5))) struct WindowTests {
+@Suite(.timeLimit(.minutes(5)), .onBothEngines) struct WindowTests {
     /// A socket that watches the letters through ten rows, and the scene's number.
     private func watch(_ server: TestServer, _ window: JSON, _ route: String = "/letter") async throws
         -> (socket: SocketClient, scene: Int64)
@@ -40,7 +40,7 @@ private let letters = """
         let many = letters.replacing("i < 100)", with: "i < 60000)")
         try await withServer(many, { $0.patience = .seconds(60) }) { server in
             let (socket, scene) = try await watch(server, ["start": 0, "count": 10], "/letter?sort=name")
-            let writer = try SQLShell(server.database.path)
+            let writer = try SQLShell(of: server.database)
             try await withThrowingTaskGroup { group in
                 group.addTask {
                     while !Task.isCancelled {

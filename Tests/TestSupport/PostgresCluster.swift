@@ -12,6 +12,8 @@ package final class PostgresCluster: Sendable {
     package var url: String { "postgres://postgres@/postgres?host=\(folder)" }
     /// The folder of PostgreSQL's programs. Debian's own `psql` is a slow script that looks for them.
     private let programs: String
+    /// The shell of PostgreSQL.
+    var psql: String { programs + "/psql" }
     /// Stops the server when the last descriptor of it is closed, however this process ends.
     private let leash: FileHandle
 
@@ -68,7 +70,7 @@ package final class PostgresCluster: Sendable {
     @discardableResult
     package func run(_ sql: String, in database: String, isOneTransaction: Bool = true) throws -> String {
         try Shell.run(
-            programs + "/psql",
+            psql,
             [
                 "-h", folder, "-U", "postgres", "-d", database, "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-F",
                 "\t",

@@ -10,7 +10,7 @@ package final class TranslatedDatabase: TestDatabase {
     /// A new database created by `sql`. Its changes can be followed.
     package init(_ sql: String) throws {
         place = try TemporaryFolder()
-        database = try PostgresTestDatabase(Self.script(sql) + ";\n" + Self.numbering)
+        database = try PostgresTestDatabase(Self.functions + Self.script(sql) + ";\n" + Self.numbering)
     }
 
     @discardableResult
@@ -30,6 +30,14 @@ package final class TranslatedDatabase: TestDatabase {
     private static func script(_ sql: String) -> String {
         "SET session_replication_role = replica;\n" + PostgresDialect.sql(sql)
     }
+
+    /// The functions of SQLite that tests use. The only format is that of a number with leading zeros, such as `%04d`.
+    private static let functions = """
+        CREATE FUNCTION printf(format text, number bigint) RETURNS text IMMUTABLE LANGUAGE sql AS $$
+            SELECT repeat('0', substr(format, 3, length(format) - 3)::integer - length(number::text)) || number
+        $$;
+
+        """
 
     /// Lets generated keys continue after the present ones.
     private static let numbering = """
