@@ -11,7 +11,7 @@
    below calls the one of libpq without the prefix "lib" and with "PQ", and requires that this has returned 1. */
 static inline int libpq_load(void) { return dlopen("libpq.so.5", RTLD_NOW | RTLD_GLOBAL) != NULL; }
 
-/* Whether libpq, which is loaded, has the functions of pipelines: they came with version 14. */
+/* Whether the loaded libpq has pipeline mode (version 14). */
 static inline int libpq_hasPipelines(void) { return dlsym(RTLD_DEFAULT, "PQenterPipelineMode") != NULL; }
 
 #define LIBPQ(result, name, parameters, arguments) \
@@ -51,6 +51,7 @@ LIBPQ(Oid, ftype, (const PGresult *_Nullable result, int column), (result, colum
 LIBPQ(int, getisnull, (const PGresult *_Nullable result, int row, int column), (result, row, column))
 LIBPQ(char *_Nullable, getvalue, (const PGresult *_Nullable result, int row, int column), (result, row, column))
 LIBPQ(int, getlength, (const PGresult *_Nullable result, int row, int column), (result, row, column))
+LIBPQ(char *_Nonnull, cmdStatus, (PGresult *_Nullable result), (result))
 LIBPQ(char *_Nonnull, cmdTuples, (PGresult *_Nullable result), (result))
 LIBPQ(size_t, resultMemorySize, (const PGresult *_Nullable result), (result))
 LIBPQ(void, clear, (PGresult *_Nullable result), (result))

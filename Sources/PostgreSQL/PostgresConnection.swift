@@ -18,7 +18,7 @@ package final class PostgresConnection {
     private var setup: ExactName?
 
     /// The limit on prepared statements. Older ones are discarded together.
-    private static let preparedLimit = 500
+    private static let preparedLimit = 1_000
     /// How long the server may take to accept a connection, in seconds.
     private static let patience = 10
     /// Settings of every session, so that all nodes and all connections print the same texts.
@@ -73,8 +73,8 @@ extension PostgresConnection {
     /// none. The changes of another script are undone before. Needs a savepoint, before which nothing is written.
     package func setUp(_ script: String?) throws(PostgresFailure) {
         guard setup != script.map(ExactName.init) else { return }
-        guard let savepoint else { throw PostgresFailure(code: "25P01", message: "there is no savepoint") }
-        if setup != nil { try rollBack(to: savepoint) }
+        guard savepoint != nil else { throw PostgresFailure(code: "25P01", message: "there is no savepoint") }
+        if setup != nil { try returnToSavepoint() }
         guard let script else { return }
         try runScript(script)
         setup = ExactName(script)
@@ -89,9 +89,7 @@ extension PostgresConnection {
         return try result()
     }
 
-    /// Runs a statement that is prepared on its first use.
-    ///
-    /// - Parameter isBinary: Whether values come in the binary format of their types.
+    /// Runs a statement that is prepared on its first use. See ``PreparedStatement``.
     @discardableResult
     package func runPrepared(
         _ sql: String, _ parameters: [String?], isBinary: Bool = false
@@ -118,29 +116,44 @@ extension PostgresConnection {
     package func run(
         together statements: [PreparedStatement], upTo limit: Int
     ) throws(PostgresFailure) -> (results: [PostgresResult], failure: PostgresFailure?) {
-        guard libpq_hasPipelines() == 1, !statements.contains(where: \.hasNUL) else {
-            return try (statements.map { statement throws(PostgresFailure) in try run(statement) }, nil)
-        }
-        if mustForget || prepared.count + statements.count > Self.preparedLimit { try forgetStatements() }
+        let new = Set(statements.map(\.sql)).subtracting(prepared.keys).count
+        if mustForget || prepared.count + new > Self.preparedLimit { try forgetStatements() }
         let names = try statements.map { statement throws(PostgresFailure) in try name(of: statement) }
-        try link.sent(libpq_enterPipelineMode(link.handle))
-        for (statement, name) in zip(statements, names) { try send(statement, named: name) }
-        try link.sent(libpq_pipelineSync(link.handle))
         var (results, failure, bytes) = ([PostgresResult](), PostgresFailure?.none, 0)
-        for _ in statements {
+        func keep(_ result: () throws(PostgresFailure) -> PostgresResult) {
             do throws(PostgresFailure) {
-                let result = try lastResult()
+                let result = try result()
                 bytes += result.byteCount
                 if bytes <= limit { results.append(result) }
             } catch {
                 failure = failure ?? error
             }
         }
+        guard libpq_hasPipelines() == 1, !statements.contains(where: \.hasNUL) else {
+            for statement in statements where failure == nil && bytes <= limit {
+                keep { () throws(PostgresFailure) in try run(statement) }
+            }
+            return (results, failure)
+        }
+        try link.sent(libpq_enterPipelineMode(link.handle))
+        for (statement, name) in zip(statements, names) { try send(statement, named: name) }
+        try link.sent(libpq_pipelineSync(link.handle))
+        for _ in statements {
+            // After a failure, the server sends the other results at once.
+            keep { () throws(PostgresFailure) in try lastResult(until: failure == nil ? deadline : nil) }
+        }
         if let end = try link.nextResult(until: nil) { libpq_clear(end) }
         try link.sent(libpq_exitPipelineMode(link.handle))
-        if failure?.isStalePlan == true { mustForget = true }
-        if link.isInFailedTransaction, let savepoint { try rollBack(to: savepoint) }
+        if link.isInFailedTransaction { try returnToSavepoint() }
         return (results, failure)
+    }
+
+    /// Runs prepared statements with one round trip. Throws if one fails.
+    package func run(all statements: [PreparedStatement]) throws(PostgresFailure) -> [PostgresResult] {
+        let (results, failure) = try run(together: statements, upTo: .max)
+        if failure?.isStalePlan == true { mustForget = true }
+        if let failure { throw failure }
+        return results
     }
 
     private func send(_ statement: PreparedStatement, named name: String) throws(PostgresFailure) {
@@ -162,8 +175,9 @@ extension PostgresConnection {
 
     /// Discards all prepared statements.
     package func forgetStatements() throws(PostgresFailure) {
-        (prepared, mustForget) = ([:], false)
+        mustForget = true  // until the server has done it
         try run("DEALLOCATE ALL")
+        (prepared, mustForget) = ([:], false)
     }
 
     private func withParameters(
@@ -181,29 +195,23 @@ extension PostgresConnection {
     /// savepoint, so that the failure concerns this statement alone.
     private func result() throws(PostgresFailure) -> PostgresResult {
         do throws(PostgresFailure) {
-            return try lastResult()
+            return try lastResult(until: deadline)
         } catch {
-            guard let savepoint, link.isInFailedTransaction else { throw error }
-            let limit = deadline
-            deadline = nil  // the limit was that of the statement
-            defer { deadline = limit }
-            try rollBack(to: savepoint)
+            if link.isInFailedTransaction { try returnToSavepoint() }
             throw error
         }
     }
 
-    /// Undoes what the transaction has done since the savepoint.
+    /// Undoes what the transaction has done since the savepoint, if there is one. Without a time limit: that of a
+    /// statement does not hold for its end.
     package func returnToSavepoint() throws(PostgresFailure) {
-        if let savepoint { try rollBack(to: savepoint) }
-    }
-
-    private func rollBack(to savepoint: String) throws(PostgresFailure) {
-        try link.sent(libpq_sendQuery(link.handle, "ROLLBACK TO SAVEPOINT \(savepoint)"))
-        _ = try lastResult()
+        guard let savepoint else { return }
         setup = nil
+        try link.sent(libpq_sendQuery(link.handle, "ROLLBACK TO SAVEPOINT \(savepoint)"))
+        _ = try lastResult(until: nil)
     }
 
-    private func lastResult() throws(PostgresFailure) -> PostgresResult {
+    private func lastResult(until deadline: ContinuousClock.Instant?) throws(PostgresFailure) -> PostgresResult {
         var last: PostgresResult?
         var failure: PostgresFailure?
         while let next = try link.nextResult(until: deadline) {
@@ -220,7 +228,6 @@ extension PostgresConnection {
         guard let last else { throw link.failure }
         return last
     }
-
 }
 
 extension PostgresConnection {

@@ -19,9 +19,11 @@ package final class PostgresResult {
     /// The number of columns.
     package var columnCount: Int { kinds.count }
     /// The memory that the result takes, in bytes.
-    var byteCount: Int { libpq_resultMemorySize(handle) }
+    package var byteCount: Int { libpq_resultMemorySize(handle) }
     /// The names of the columns.
     package var columns: [String] { kinds.indices.map { String(cString: libpq_fname(handle, Int32($0))) } }
+    /// Whether `COMMIT` has rolled the transaction back, because a statement had failed in it.
+    package var isRollback: Bool { String(cString: libpq_cmdStatus(handle)) == "ROLLBACK" }
     /// The number of rows that the statement inserted, changed or deleted.
     package var changedCount: Int { Int(String(cString: libpq_cmdTuples(handle))) ?? 0 }
 

@@ -107,7 +107,7 @@ final class PostgresReader: ListConnection, @unchecked Sendable {  // guard: all
         let reader = CatalogueReader(
             connection: connection, capture: readings.capture, isReadOnly: isReadOnly)
         checkedAt = .now
-        try readings.measureStream(on: connection)
+        readings.measureStream(on: connection)
         guard try reader.version() != catalogue.version else { return }
         try connection.forgetStatements()
         catalogue = try reader.read()

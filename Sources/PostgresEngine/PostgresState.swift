@@ -48,15 +48,16 @@ struct PostgresState: DatabaseState {
     }
 
     func readAhead(within limit: Duration) {
-        // A failure shows when a list runs the statement itself.
-        try? connection.within(limit) { () throws(PostgresFailure) in try ahead.run(on: connection) }
+        connection.within(limit * Self.patience) { ahead.run(on: connection) }
     }
 
     func selectedRows(in table: Table, by columns: Set<Int>) -> any SelectedRows { UnknownRows() }
 
     /// Limits are for work alone. A server works for others, too, and is asked over a network.
+    private static let patience = 5
+
     func within<Value>(_ limit: Duration, _ body: () throws(ScanError) -> Value) throws(ScanError) -> Value {
-        try connection.within(limit * 5, body)
+        try connection.within(limit * Self.patience, body)
     }
 
     func keepFormerValues(of columns: [ExactName: Set<Int>]) { keep(columns) }

@@ -5,7 +5,7 @@ import Testing
 
 /// Convergence (protocol, section 6): each viewer ends with the document of a fresh `GET`, whichever program writes.
 @Suite(.timeLimit(.minutes(5)), .onBothEngines) struct ReplicaTests {
-    private static var transactions: Int { TestEngine.choose(sqlite: 800, postgres: 200) }
+    private static var transactions: Int { TestEngine.choose(sqlite: 800, postgres: 40) }
 
     @Test func everyReplicaEqualsAFreshDocumentAfterThousandsOfChanges() async throws {
         var random = SeededGenerator.announced("everyReplicaEqualsAFreshDocument")

@@ -2,11 +2,11 @@
 package struct StreamState: Sendable {
     /// How many bytes of the server's log the stream was behind at the last reading.
     package var lag = 0
-    /// How many bytes of its log the server keeps for this stream.
+    /// How many bytes of its log the server retains for this stream.
     package var keptLog = 0
-    /// The number of slots for streams that the server has given, to anybody.
+    /// The number of the server's replication slots in use, by any client.
     package var slots = 0
-    /// The number of slots that the server has.
+    /// The limit on the server's replication slots.
     package var slotLimit = 0
 
     /// Creates a state in which nothing is measured yet.

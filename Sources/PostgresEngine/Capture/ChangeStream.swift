@@ -44,8 +44,8 @@ final class ChangeStream: Sendable {
         self.wakeUp = wakeUp
         history = StreamHistory { wakeUp.signal() }
         history.use(catalogue)
-        try history.measure(slot, on: connection)
         interrupt = stream.interrupter
+        defer { measure(on: connection) }
         let receiver = Receiver(stream: stream, history: history, wakeUp: wakeUp, onCommit: onCommit)
         let ended = ended
         DispatchQueue(label: "oriel.stream").async {
@@ -56,10 +56,18 @@ final class ChangeStream: Sendable {
         }
     }
 
-    /// Reads how much of its log the server keeps for the stream, and how many slots it has.
-    func measure(on connection: PostgresConnection) throws(PostgresFailure) {
-        try history.measure(slot, on: connection)
+    /// Reads how much of its log the server keeps for the stream, and how many slots it has. A role may lack the right
+    /// to know.
+    func measure(on connection: PostgresConnection) {
+        guard let row = try? connection.runPrepared(Self.slotQuery, [slot]) else { return }
+        let numbers = (0..<3).map { row.text(0, $0).flatMap { Int($0) } ?? 0 }
+        history.measure(keptLog: numbers[0], slots: numbers[1], limit: numbers[2])
     }
+
+    private static let slotQuery = """
+        SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)) FILTER (WHERE slot_name = $1), count(*),
+            current_setting('max_replication_slots') FROM pg_replication_slots
+        """
 
     /// Ends the stream. Blocks until its thread has ended.
     func close() {

@@ -57,9 +57,7 @@ final class SnapshotReadings: Sendable {
     var streamState: StreamState? { stream?.history.streamState }
 
     /// Reads what only the server knows of the stream.
-    func measureStream(on connection: PostgresConnection) throws(PostgresFailure) {
-        try stream?.measure(on: connection)
-    }
+    func measureStream(on connection: PostgresConnection) { stream?.measure(on: connection) }
 
     /// Begins a transaction that reads one state, and waits until the stream has all that the state shows.
     func reading(

@@ -1,7 +1,6 @@
 import Changes
 import Dispatch
 import Lists
-import PostgreSQL
 import Synchronization
 import Tables
 
@@ -81,19 +80,12 @@ final class StreamHistory: Sendable {
         state.withLock { $0.stream.lag = Int(clamping: flushed.number - min(flushed.number, $0.position.number)) }
     }
 
-    /// Reads how much of its log the server keeps for the stream of a slot, and how many slots it has.
-    func measure(_ slot: String, on connection: PostgresConnection) throws(PostgresFailure) {
-        let row = try connection.runPrepared(Self.slotQuery, [slot])
-        let numbers = (0..<3).map { row.text(0, $0).flatMap { Int($0) } ?? 0 }
+    /// Notes how much of its log the server keeps for the stream, and how many slots it has.
+    func measure(keptLog: Int, slots: Int, limit: Int) {
         state.withLock { state in
-            (state.stream.keptLog, state.stream.slots, state.stream.slotLimit) = (numbers[0], numbers[1], numbers[2])
+            (state.stream.keptLog, state.stream.slots, state.stream.slotLimit) = (keptLog, slots, limit)
         }
     }
-
-    private static let slotQuery = """
-        SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)) FILTER (WHERE slot_name = $1), count(*),
-            current_setting('max_replication_slots') FROM pg_replication_slots
-        """
 
     /// The state of the stream, as far as it was measured.
     var streamState: StreamState { state.withLock { $0.stream } }

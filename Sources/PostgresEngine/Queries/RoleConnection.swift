@@ -17,7 +17,7 @@ struct RoleConnection {
         script = Result { () throws(PostgresFailure) in try role?.script }
     }
 
-    /// Notes that a statement will probably be run.
+    /// Announces a statement that will probably be run.
     func announce(_ statement: PreparedStatement) {
         guard case .success(let script) = script else { return }
         ahead.announce(statement, as: script.map(ExactName.init))

@@ -40,22 +40,21 @@ struct BatchRun {
     func run(
         _ batch: WriteBatch, isRecording: Bool, then end: String, _ step: inout WriteStep?
     ) throws -> [WriteOutcome] {
-        let receipt = isRecording ? batch.receipt : nil
-        let record = try receipt.flatMap { receipt in
-            try connection.within(limit) { () throws(PostgresFailure) in try CommandTable.take(receipt, connection) }
-        }
-        if let record {
-            guard record.request == batch.receipt.map({ Int64(bitPattern: $0.request) }) else {
-                throw CommandError.keyReused
+        var completion: [PreparedStatement] = []
+        let outcomes = try connection.within(limit) {
+            let receipt = isRecording ? batch.receipt : nil
+            if let receipt, let record = try CommandTable.take(receipt, connection) {
+                guard record.request == Int64(bitPattern: receipt.request) else { throw CommandError.keyReused }
+                return [WriteOutcome(id: record.row)]
             }
-            try connection.runScript(end)
-            return [WriteOutcome(id: record.row)]
+            if batch.receipt?.isQuestion == true { throw CommandError.neverDone }
+            let outcomes = try perform(batch, &step)
+            completion = receipt.map { CommandTable.completion(of: $0, row: outcomes.last?.id) } ?? []
+            return outcomes
         }
-        if batch.receipt?.isQuestion == true { throw CommandError.neverDone }
-        let outcomes = try connection.within(limit) { try perform(batch, &step) }
-        let last = receipt.map { [CommandTable.completion(of: $0, row: outcomes.last?.id)] } ?? []
-        if let failure = try connection.run(together: last + [PreparedStatement(end, [])], upTo: .max).failure {
-            throw failure
+        let ended = try connection.run(all: completion + [PreparedStatement(end, [])]).last
+        guard ended?.isRollback != true else {
+            throw CommandError.failed(message: "A statement failed, so the transaction was rolled back.")
         }
         return outcomes
     }
@@ -77,7 +76,9 @@ struct BatchRun {
             return error
         }
         let isRestricted = batch.role != nil || batch.commands.contains(where: \.isRequirement)
-        return FailureReader(connection: connection, limit: limit, isRestricted: isRestricted).error(failure, in: step)
+        return connection.within(limit) {
+            FailureReader(connection: connection, limit: limit, isRestricted: isRestricted).error(failure, in: step)
+        }
     }
 
     private func perform(_ commands: [WriteCommand], _ step: inout WriteStep?) throws -> [WriteOutcome] {

@@ -27,21 +27,21 @@ enum CommandTable {
         let row: String?
     }
 
-    /// Takes a key in this transaction, and deletes a few keys that are older than a day. Returns what ran with the key
-    /// before; `nil` if the command is new. For a question, only looks.
+    /// Takes a key in this transaction. Returns what ran with the key before; `nil` if the command is new. A question
+    /// takes no key.
     static func take(_ receipt: Receipt, _ connection: PostgresConnection) throws(PostgresFailure) -> Record? {
         guard !receipt.isQuestion else { return try find(receipt, connection) }
-        let (results, failure) = try connection.run(together: [insertion(receipt), cleaning], upTo: .max)
-        if let failure { throw failure }
-        return results.first?.changedCount == 1 ? nil : try find(receipt, connection)
+        while true {
+            let taken = try connection.runPrepared(
+                "INSERT INTO \(name) (key, request) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                [receipt.key, String(Int64(bitPattern: receipt.request))])
+            if taken.changedCount == 1 { return nil }
+            // A key that is gone again was old, and another command has deleted it.
+            if let record = try find(receipt, connection) { return record }
+        }
     }
 
-    private static func insertion(_ receipt: Receipt) -> PreparedStatement {
-        PreparedStatement(
-            "INSERT INTO \(name) (key, request) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-            [receipt.key, String(Int64(bitPattern: receipt.request))])
-    }
-
+    /// Deletes a few keys that are older than a day.
     private static let cleaning = PreparedStatement(
         "DELETE FROM \(name) WHERE key IN (SELECT key FROM \(name) "
             + "WHERE time < now() - interval '1 day' ORDER BY time LIMIT 2 FOR UPDATE SKIP LOCKED)", [])
@@ -52,8 +52,8 @@ enum CommandTable {
         return Record(request: rows.text(0, 0).flatMap { Int64($0) } ?? 0, row: rows.text(0, 1))
     }
 
-    /// Returns the statement that notes the row that a command has written.
-    static func completion(of receipt: Receipt, row: String?) -> PreparedStatement {
-        PreparedStatement("UPDATE \(name) SET row = $2 WHERE key = $1", [receipt.key, row])
+    /// Returns the statements that store the id of the written row with the key, and delete a few old keys.
+    static func completion(of receipt: Receipt, row: String?) -> [PreparedStatement] {
+        [PreparedStatement("UPDATE \(name) SET row = $2 WHERE key = $1", [receipt.key, row]), cleaning]
     }
 }

@@ -11,7 +11,8 @@ struct FailureReader {
     /// Whether the caller may not know of every row and column. Then errors name none.
     let isRestricted: Bool
 
-    /// Converts the error of a command. The transaction is over, because this queries the database.
+    /// Converts the error of a command. Its transaction is over or at its savepoint again, because this queries the
+    /// database.
     func error(_ failure: PostgresFailure, in step: WriteStep?) -> CommandError {
         switch failure.code {
         case "57014": return .tooSlow(limit: limit)

@@ -36,25 +36,19 @@ final class PostgresWriter: @unchecked Sendable {  // guard: `connection` and `c
         queue.sync {}
     }
 
-    private func async(_ body: @escaping @Sendable () -> Void) {
-        queue.async { [watch] in
-            watch.begin()
-            body()
-            watch.end()
-        }
-    }
-
     /// Uses another catalogue for later batches.
     func use(_ catalogue: Catalogue) {
         queue.async { self.catalogue = catalogue }
     }
 
-    /// Runs a batch. Batches that arrive while another one runs share the next commit, each still all or none. After a
-    /// deadlock, or a conflict with another transaction, a batch runs again until the deadline.
+    /// Runs a batch: all or none. Batches that wait at the same time share a commit, if they may
+    /// (``WriteBatch/mayShare``). After a deadlock, or a conflict with another transaction, a batch runs again until the
+    /// deadline.
     @SceneActor func run(_ batch: WriteBatch, deadline: ContinuousClock.Instant) async -> BatchResult {
         await EventLoop.suspension { continuation in  // in the order of the calls
             waiting.withLock { $0.append(Waiting(batch: batch, deadline: deadline, answer: continuation)) }
-            async { [self] in runWaiting() }
+            watch.begin()
+            queue.async { [self] in runWaiting() }
         }
     }
 
@@ -64,21 +58,31 @@ final class PostgresWriter: @unchecked Sendable {  // guard: `connection` and `c
             return waiting.prefix(Self.groupLimit)
         }
         while !rest.isEmpty {
-            let shared = rest.prefix { $0.batch.mayShare }
-            let group = shared.isEmpty ? rest.prefix(1) : shared
-            rest = rest.dropFirst(group.count)
-            for (waiter, result) in zip(group, results(of: Array(group))) { waiter.answer.resume(returning: result) }
+            let group = rest.prefix { $0.batch.mayShare }
+            let results = group.count > 1 ? shared(group) : nil
+            if let results {
+                for (waiter, result) in zip(group, results) { answer(waiter, result) }
+            } else {
+                for waiter in group.isEmpty ? rest.prefix(1) : group {
+                    answer(waiter, Result { try repeated(waiter.batch, waiter.deadline) })
+                }
+            }
+            rest = rest.dropFirst(results?.count ?? max(group.count, 1))
         }
     }
 
-    private func results(of group: [Waiting]) -> [BatchResult] {
+    /// Runs batches with one commit. Returns the results of the first ones; `nil` if each has to run alone.
+    private func shared(_ group: ArraySlice<Waiting>) -> [BatchResult]? {
         do throws(PostgresFailure) {
-            let run = WriteGroup(connection: connection, catalogue: catalogue)
-            if group.count > 1, let results = try run.run(group.map(\.batch)) { return results }
+            return try WriteGroup(connection: connection, catalogue: catalogue).run(group.map(\.batch))
         } catch {
             return group.map { _ in .failure(CommandError.unavailable(StoreError(error))) }
         }
-        return group.map { waiter in Result { try repeated(waiter.batch, waiter.deadline) } }
+    }
+
+    private func answer(_ waiter: Waiting, _ result: BatchResult) {
+        watch.end()
+        waiter.answer.resume(returning: result)
     }
 
     private func repeated(_ batch: WriteBatch, _ deadline: ContinuousClock.Instant) throws -> [WriteOutcome] {

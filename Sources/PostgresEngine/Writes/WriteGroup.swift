@@ -9,12 +9,14 @@ struct WriteGroup {
 
     /// How long a batch may take, and wait for a lock, while others wait for the commit.
     private static let limit = Duration.milliseconds(200)
+    /// The time after which no further batch begins.
+    private static let length = Duration.milliseconds(100)
     private static let savepoint = "batch"
 
-    /// Runs the batches in sequence, and commits those that were not refused.
+    /// Runs the batches in sequence, as many as the time permits, and commits those that were not refused.
     ///
-    /// - Returns: The result of each batch; `nil` if nothing is committed and each has to run alone, because one took
-    ///   long or met another transaction, or because of a constraint that the commit checks.
+    /// - Returns: The results of the first batches; `nil` if the group was rolled back and each batch must run alone.
+    ///   Causes are a time limit, a lock, a conflict, a deferred constraint, and errors that are no refused values.
     /// - Throws: An error of the connection.
     func run(_ batches: [WriteBatch]) throws(PostgresFailure) -> [BatchResult]? {
         do throws(PostgresFailure) {
@@ -23,12 +25,12 @@ struct WriteGroup {
             connection.savepoint = Self.savepoint
             defer { connection.savepoint = nil }
             var results: [BatchResult] = []
-            for batch in batches {
+            let end = ContinuousClock.now + Self.length
+            for batch in batches where results.isEmpty || .now < end {
                 try connection.runScript("SAVEPOINT \(Self.savepoint)")
                 results.append(try result(of: batch, run, isRecording))
             }
-            try connection.runScript("COMMIT")
-            return results
+            return try connection.runScript("COMMIT").isRollback ? nil : results
         } catch {
             guard !error.isOfConnection else { throw error }
             _ = try? connection.runScript("ROLLBACK")
@@ -36,7 +38,7 @@ struct WriteGroup {
         }
     }
 
-    /// Runs a batch. Throws what ends the group.
+    /// Runs a batch. Throws an error that ends the group.
     private func result(
         of batch: WriteBatch, _ run: BatchRun, _ isRecording: Bool
     ) throws(PostgresFailure) -> BatchResult {
@@ -45,7 +47,7 @@ struct WriteGroup {
             let end = "RELEASE SAVEPOINT \(Self.savepoint)"
             return .success(try run.run(batch, isRecording: isRecording, then: end, &step))
         } catch {
-            if let failure = error as? PostgresFailure, failure.endsGroup { throw failure }
+            if let failure = error as? PostgresFailure, !failure.refusesValue { throw failure }
             try connection.returnToSavepoint()
             return .failure(run.explained(error, in: step, of: batch))
         }
@@ -59,6 +61,6 @@ extension WriteBatch {
 }
 
 extension PostgresFailure {
-    /// Whether each batch of a group has to run alone.
-    fileprivate var endsGroup: Bool { isOfConnection || isWorthRepeating || isLockTimeout || isCancellation }
+    /// Whether a value is refused: it is none of its type (class 22), or violates a constraint (class 23).
+    fileprivate var refusesValue: Bool { code.hasPrefix("22") || code.hasPrefix("23") }
 }

@@ -43,12 +43,12 @@ import Scenes
             "oriel_stream_lag_bytes", .gauge,
             "Bytes of PostgreSQL's log by which its stream of changes was behind at the last reading.", stream.lag)
         page.write(
-            "oriel_stream_kept_bytes", .gauge, "Bytes of its log that PostgreSQL keeps for this server's stream.",
+            "oriel_stream_kept_bytes", .gauge, "Bytes of its log that PostgreSQL retains for this server's stream.",
             stream.keptLog)
         page.write(
-            "oriel_stream_slots", .gauge, "Slots for streams that PostgreSQL has given, to anybody.", stream.slots)
+            "oriel_stream_slots", .gauge, "Replication slots of PostgreSQL in use, by any client.", stream.slots)
         page.write(
-            "oriel_stream_slots_limit", .gauge, "Slots for streams that PostgreSQL has (max_replication_slots).",
+            "oriel_stream_slots_limit", .gauge, "The limit on replication slots (max_replication_slots).",
             stream.slotLimit)
     }
 

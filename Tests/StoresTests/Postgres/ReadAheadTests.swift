@@ -83,6 +83,12 @@ import Testing
             let (some, none) = try connection.run(together: [divided(by: 1), text, text, text], upTo: 30_000)
             #expect((2...3).contains(some.count) && none == nil)
             #expect(try connection.run(divided(by: 6)).text(0, 0) == "1")
+            let slow = PreparedStatement("SELECT 1 FROM pg_sleep(30)", [])
+            let late = try connection.within(.milliseconds(50)) {
+                try connection.run(together: [divided(by: 3), slow, slow], upTo: 30_000)
+            }
+            #expect(late.results.count == 1 && late.failure?.isCancellation == true)
+            #expect(try connection.run(divided(by: 6)).text(0, 0) == "1")
         }
     }
 }
