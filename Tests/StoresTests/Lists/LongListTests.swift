@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test @SceneActor func aWriteDoesNotWaitForAViewThatIsReadForTheFirstTime() async throws {
-        try await opened({ ($0.queryTimeout, $0.showTimeout) = (.seconds(20), .seconds(60)) }) { store, database in
+        try await opened({ ($0.queryTimeout, $0.showTimeout) = (.seconds(100), .seconds(100)) }) { store, database in
             try await database.run(
                 "CREATE VIEW v AS WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT 1 FROM r) SELECT max(i) FROM r, t")
             let list = Looked(at: 0..<3, of: Query(table: "t", columns: ["name"]), in: store)
