@@ -39,8 +39,8 @@ package protocol KeyedSource: QuerySource {
     /// Returns the rows of the table that a commit may have changed for this list; `nil` for none.
     func touched(by changes: RowChanges) throws(ScanError) -> RowChanges.InTable?
 
-    /// Tells the database that a list will probably ask for the codes of changed rows, and for the values of those that
-    /// it shows (``DatabaseState/readAhead(within:)``). Does nothing by default.
+    /// Announces what a list will probably read: the codes of changed rows, and the values of those that it shows. See
+    /// ``DatabaseState/readAhead(within:)``. Does nothing by default.
     func announce(_ changes: RowChanges, isShown: (OrderKey) -> Bool)
     /// Returns the present code of a row; `nil` if the row does not exist or does not satisfy the filter.
     func code(of key: OrderKey) throws(ScanError) -> PlacedCode?

@@ -45,8 +45,8 @@ package protocol DatabaseState {
     /// Prepares a query. The source is used with later states too, until the schema changes.
     func source(of query: Query, in schema: Schema) throws(ScanError) -> ListSource
 
-    /// Reads together what sources have announced (``KeyedSource/announce(_:isShown:)``), as far as the time permits. Does
-    /// nothing by default.
+    /// Reads together what sources have announced (``KeyedSource/announce(_:isShown:)``), as far as the time permits.
+    /// Does nothing by default.
     func readAhead(within limit: Duration)
 
     /// Prepares to read the values of single rows of a table, in the columns at some positions. Used with later states

@@ -45,7 +45,6 @@ final class ChangeStream: Sendable {
         history = StreamHistory { wakeUp.signal() }
         history.use(catalogue)
         interrupt = stream.interrupter
-        defer { measure(on: connection) }
         let receiver = Receiver(stream: stream, history: history, wakeUp: wakeUp, onCommit: onCommit)
         let ended = ended
         DispatchQueue(label: "oriel.stream").async {
@@ -54,6 +53,7 @@ final class ChangeStream: Sendable {
             ended.signal()
             onEnd(failure)
         }
+        measure(on: connection)
     }
 
     /// Reads how much of its log the server keeps for the stream, and how many slots it has. A role may lack the right

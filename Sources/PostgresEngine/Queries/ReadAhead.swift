@@ -12,8 +12,8 @@ final class ReadAhead {
     /// Until when nothing is read ahead, because it took too long.
     private var pauseEnd: ContinuousClock.Instant?
 
-    /// The limits for a reading: on the statements, on the bytes of their parameters, and on the bytes of the results. A
-    /// list runs what exceeds them itself.
+    /// The limits for a reading: statements, bytes of their parameters, and bytes of their results. A list runs what
+    /// exceeds them itself.
     private static let limits = (statements: 400, parameters: 32_768, results: 1_000_000)
     private static let pause = Duration.seconds(60)
 

@@ -42,8 +42,8 @@ final class PostgresWriter: @unchecked Sendable {  // guard: `connection` and `c
     }
 
     /// Runs a batch: all or none. Batches that wait at the same time share a commit, if they may
-    /// (``WriteBatch/mayShare``). After a deadlock, or a conflict with another transaction, a batch runs again until the
-    /// deadline.
+    /// (``WriteBatch/mayShare``). After a deadlock, or a conflict with another transaction, a batch runs again until
+    /// the deadline.
     @SceneActor func run(_ batch: WriteBatch, deadline: ContinuousClock.Instant) async -> BatchResult {
         await EventLoop.suspension { continuation in  // in the order of the calls
             waiting.withLock { $0.append(Waiting(batch: batch, deadline: deadline, answer: continuation)) }

@@ -1,8 +1,8 @@
 import Lists
 import PostgreSQL
 
-/// Batches that share a commit, each in its own savepoint. One connection can commit only as often as the server flushes
-/// its log.
+/// Batches that share a commit, each in its own savepoint. One connection can commit only as often as the server
+/// flushes its log.
 struct WriteGroup {
     let connection: PostgresConnection
     let catalogue: Catalogue
@@ -61,6 +61,6 @@ extension WriteBatch {
 }
 
 extension PostgresFailure {
-    /// Whether a value is refused: it is none of its type (class 22), or violates a constraint (class 23).
+    /// Whether the server refused a value: for its type (class 22), or by a constraint (class 23).
     fileprivate var refusesValue: Bool { code.hasPrefix("22") || code.hasPrefix("23") }
 }

@@ -23,16 +23,6 @@ import Testing
         SELECT setval('team_id_seq', 2);
         """
 
-    /// Opens a store on a new database.
-    @SceneActor private func opened(
-        _ body: @SceneActor (Store, PostgresTestDatabase) async throws -> Void
-    ) async throws {
-        let database = try await blocking { try PostgresTestDatabase(Self.schema) }
-        let store = try await Store(postgres: database.url)
-        try await body(store, database)
-        await store.close()
-    }
-
     /// Returns the error of commands that must be refused.
     @SceneActor private func refusal(_ store: Store, _ commands: WriteCommand...) async -> CommandError? {
         do {
@@ -50,7 +40,7 @@ import Testing
     ]
 
     @Test @SceneActor func valuesOfAllTypesAreStored() async throws {
-        try await opened { store, database in
+        try await withPostgresStore(Self.schema) { store, database in
             let outcome = try await store.write([.insert(table: "member", values: Self.values)])
             #expect(outcome[0].id == "1")
             let row = try await database.run("SELECT member FROM member")
@@ -96,7 +86,7 @@ import Testing
 
     @Test(arguments: faults)
     @SceneActor func aValueThatIsRefusedNamesItsField(_ fault: Fault) async throws {
-        try await opened { store, database in
+        try await withPostgresStore(Self.schema) { store, database in
             var values = Self.values
             values[fault.field] = fault.value
             let error = await refusal(store, .insert(table: "member", values: values))
@@ -111,7 +101,7 @@ import Testing
     }
 
     @Test @SceneActor func conflictsNameTheirColumns() async throws {
-        try await opened { store, _ in
+        try await withPostgresStore(Self.schema) { store, _ in
             try await store.write([.insert(table: "member", values: ["name": "Ada", "age": 3, "team": 1])])
             #expect(
                 await refusal(store, .insert(table: "team", values: ["name": "red"]))
@@ -140,7 +130,7 @@ import Testing
     }
 
     @Test @SceneActor func aBatchIsAllOrNothing() async throws {
-        try await opened { store, database in
+        try await withPostgresStore(Self.schema) { store, database in
             let error = await refusal(
                 store, .insert(table: "team", values: ["name": "green"]),
                 .update(table: "team", id: "1", values: ["name": "blue"]))
@@ -160,7 +150,7 @@ import Testing
 
     /// The writer learns of changes of the schema.
     @Test @SceneActor func aColumnThatIsAddedCanBeWritten() async throws {
-        try await opened { store, database in
+        try await withPostgresStore(Self.schema) { store, database in
             try await database.run("ALTER TABLE team ADD city text")
             for _ in 0..<500 where store.schema.table(named: "team")?.column(named: "city") == nil {
                 await EventLoop.shared.pause(.milliseconds(20))
@@ -173,7 +163,7 @@ import Testing
 
     /// A command works again after the connection that writes was cut.
     @Test @SceneActor func commandsGoOnAfterTheirConnectionWasCut() async throws {
-        try await opened { store, database in
+        try await withPostgresStore(Self.schema) { store, database in
             try await database.run(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                     + "WHERE datname = current_database() AND pid <> pg_backend_pid()")
@@ -188,7 +178,7 @@ import Testing
 
     /// Two nodes get the same command. It runs once.
     @Test @SceneActor func aCommandWithAKeyRunsOnceOnAnyNode() async throws {
-        try await opened { store, database in
+        try await withPostgresStore(Self.schema) { store, database in
             try await database.run(
                 "CREATE TABLE _oriel_commands (key text PRIMARY KEY, request bigint NOT NULL, row text, "
                     + "time timestamptz NOT NULL DEFAULT now())")
@@ -208,7 +198,7 @@ import Testing
     }
 
     @Test @SceneActor func transactionsAndQueriesOfAnApp() async throws {
-        try await opened { store, _ in
+        try await withPostgresStore(Self.schema) { store, _ in
             struct Team: Decodable, Sendable { let id: Int, name: String }
             let count = try await store.transaction { transaction in
                 try transaction.run("UPDATE team SET name = name || ? WHERE id < ?", "!", 9)
@@ -231,7 +221,7 @@ import Testing
     }
 
     @Test @SceneActor func twoNodesThatMeetADeadlockBothSucceed() async throws {
-        try await opened { store, database in
+        try await withPostgresStore(Self.schema) { store, database in
             let other = try await Store(postgres: database.url)
             for round in 0..<10 {
                 async let first = store.write([

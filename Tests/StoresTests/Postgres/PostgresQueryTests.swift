@@ -8,16 +8,6 @@ import Testing
 
 /// Queries of PostgreSQL by values that visitors choose.
 @Suite(.timeLimit(.minutes(5))) struct PostgresQueryTests {
-    /// Opens a store on a new database, and lists of its queries.
-    @SceneActor private func opened(
-        _ sql: String, _ body: @SceneActor (Store, PostgresTestDatabase) async throws -> Void
-    ) async throws {
-        let database = try await blocking { try PostgresTestDatabase(sql) }
-        let store = try await Store(postgres: database.url)
-        try await body(store, database)
-        await store.close()
-    }
-
     static let types = [
         "int", "bigint", "real", "numeric", "boolean", "text", "date", "timestamp", "timestamptz", "time", "interval",
         "uuid", "inet", "int[]", "jsonb", "json", "int4range", "bytea", "money", "xml", "point", "bit(3)", "oid",
@@ -28,7 +18,7 @@ import Testing
     @Test(arguments: types)
     @SceneActor func anyTextMayBeAFilter(_ type: String) async throws {
         let sql = "CREATE TYPE mood AS ENUM ('sad'); CREATE TABLE item (id int PRIMARY KEY, v \(type));"
-        try await opened(sql + "INSERT INTO item VALUES (1, NULL)") { store, _ in
+        try await withPostgresStore(sql + "INSERT INTO item VALUES (1, NULL)") { store, _ in
             let texts = [
                 "foo", "", "1", "-1.5", "1e400", "0x10", "1e999999", "5000000000", "99999999999999999999", "true",
                 "2024-02-30", "2024-02-29", "2024", "2024-02-29T25:00", "infinity", "'; DROP TABLE item; --", "\\",
@@ -50,7 +40,7 @@ import Testing
     @Test @SceneActor func keysOfAnyTextAreFoundOrNot() async throws {
         let sql = "CREATE TABLE item (a inet, b date, c boolean, PRIMARY KEY (a, b, c));"
         let rows = "INSERT INTO item VALUES ('10.0.0.1', '2024-02-29', true), ('10.0.0.1', '2024-02-29', false)"
-        try await opened(sql + rows) { store, _ in
+        try await withPostgresStore(sql + rows) { store, _ in
             for (key, expected) in [
                 ("10.0.0.1,2024-02-29,1", "10.0.0.1,2024-02-29,1"), ("x,2024-02-29,1", ""),
                 ("10.0.0.1,never,1", ""), ("10.0.0.1,2024-02-29,7", ""), ("x", ""),
@@ -68,7 +58,7 @@ import Testing
         let sql =
             "CREATE TABLE item (id int PRIMARY KEY, v boolean);"
             + " INSERT INTO item VALUES (1, true), (2, false), (3, NULL)"
-        try await opened(sql) { store, _ in
+        try await withPostgresStore(sql) { store, _ in
             var query = Query(table: "item", columns: ["v"])
             query.section = .column("v")
             #expect(await store.answer(query) == "0: 2; 1: 1; ~n: 3")
@@ -79,7 +69,7 @@ import Testing
     @Test @SceneActor func textsThatDifferOnlyInTheirSpellingAreTwo() async throws {
         let (composed, decomposed) = ("\u{E9}", "e\u{301}")
         let rows = "INSERT INTO item VALUES ('\(composed)', 'one'), ('\(decomposed)', 'two')"
-        try await opened("CREATE TABLE item (id text PRIMARY KEY, v text); \(rows)") { store, database in
+        try await withPostgresStore("CREATE TABLE item (id text PRIMARY KEY, v text); \(rows)") { store, database in
             let list = ShownList(Query(table: "item", columns: ["v"]), store)
             var filtered: [ShownList] = []
             for spelling in [composed, decomposed] {
@@ -99,7 +89,7 @@ import Testing
 
     /// A value of a parameter is never read as SQL, whatever other values there are.
     @Test @SceneActor func parametersAreValues() async throws {
-        try await opened(
+        try await withPostgresStore(
             "CREATE TABLE item (id int PRIMARY KEY, v text, w text); INSERT INTO item VALUES (1, 'a', 'b')"
         ) {
             store, _ in

@@ -53,21 +53,12 @@ import Testing
         return errors
     }
 
-    @SceneActor private func opened(
-        _ body: @SceneActor (Store, PostgresTestDatabase) async throws -> Void
-    ) async throws {
-        let database = try await blocking { try PostgresTestDatabase(Self.schema) }
-        let store = try await Store(postgres: database.url)
-        try await body(store, database)
-        await store.close()
-    }
-
     private static func insert(_ id: Int, n: Int? = nil, parent: JSON = .null) -> WriteCommand {
         .insert(table: "item", values: ["id": .int(Int64(id)), "n": .int(Int64(n ?? id)), "parent": parent])
     }
 
     @Test @SceneActor func commandsShareACommitAndAreRefusedAlone() async throws {
-        try await opened { store, database in
+        try await withPostgresStore(Self.schema) { store, database in
             var batches = (1...40).map { [Self.insert($0)] }
             batches[6] = [Self.insert(100), Self.insert(7, n: 0)]  // the second one is refused, so the first is undone
             batches[8] = [.delete(table: "item", id: "77")]
@@ -87,7 +78,7 @@ import Testing
     }
 
     @Test @SceneActor func aConstraintThatTheCommitChecksRefusesOneCommand() async throws {
-        try await opened { store, database in
+        try await withPostgresStore(Self.schema) { store, database in
             var batches = (1...10).map { [Self.insert($0, parent: 0)] }
             batches[4] = [Self.insert(5, parent: 999)]
             let errors = try await run(batches, in: store)
@@ -97,7 +88,7 @@ import Testing
     }
 
     @Test @SceneActor func aLockedRowHoldsUpCommandsAndRefusesNone() async throws {
-        try await opened { store, database in
+        try await withPostgresStore(Self.schema) { store, database in
             var batches = (1...10).map { [Self.insert($0)] }
             batches[4] = [.update(table: "item", id: "0", values: ["n": 500])]
             var foreign: Task<String, any Error>?
