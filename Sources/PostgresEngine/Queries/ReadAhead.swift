@@ -50,9 +50,12 @@ final class ReadAhead {
         return try connection.run(together: statements, upTo: room)
     }
 
+    /// Whether no statement has run.
+    var isEmpty: Bool { results.isEmpty }
+
     /// Returns the result of a statement that has run.
     func result(of statement: PreparedStatement, as script: ExactName?) -> PostgresResult? {
-        results.isEmpty ? nil : results[script]?[statement]
+        results[script]?[statement]
     }
 
     /// Discards everything. The next reading has another state.

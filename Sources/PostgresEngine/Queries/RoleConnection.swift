@@ -23,6 +23,9 @@ struct RoleConnection {
         ahead.announce(statement, as: script.map(ExactName.init))
     }
 
+    /// Whether announced statements of this reading have run.
+    var hasReadAhead: Bool { !ahead.isEmpty }
+
     /// Returns the result of a statement that was announced and has run.
     func known(_ statement: PreparedStatement) -> PostgresResult? {
         guard case .success(let script) = script else { return nil }

@@ -49,8 +49,8 @@ final class RowsByKey {
 
     /// Reads rows by their ids, except those that were announced and are read already.
     private func rows(ofIDs ids: [String]) throws(PostgresFailure) -> [Row] {
-        var (rows, rest) = ([Row](), [String]())
-        for id in ids {
+        var (rows, rest) = ([Row](), connection.hasReadAhead ? [] : ids)
+        for id in ids where connection.hasReadAhead {
             if let known = statement(forRow: id).flatMap(connection.known) {
                 rows += self.rows(in: known)
             } else {
