@@ -5,7 +5,7 @@ import Testing
 
 /// Convergence (protocol, section 6): each viewer ends with the document of a fresh `GET`, whichever program writes.
 @Suite(.timeLimit(.minutes(5)), .onBothEngines) struct ReplicaTests {
-    private static var transactions: Int { TestEngine.choose(sqlite: 800, postgres: 40) }
+    private static var transactions: Int { TestEngine.choose(sqlite: 800, postgres: 200) }
 
     @Test func everyReplicaEqualsAFreshDocumentAfterThousandsOfChanges() async throws {
         var random = SeededGenerator.announced("everyReplicaEqualsAFreshDocument")
@@ -88,6 +88,7 @@ import Testing
         let first = try await http.get(route)
         var (document, tag) = (try first.json, first.tag ?? "")
         while !document.showsEnd {
+            try Task.checkCancellation()  // a writer has failed
             let headers = ["Accept": "application/json-patch+json", "If-None-Match": "\"\(tag)\""]
             let answer = try await http.get(route, headers)
             guard answer.status == 200 else { continue }
