@@ -73,11 +73,34 @@ package struct ServerCheck {
     package func unrecordedTables() throws(StoreError) -> [String] {
         guard capture != .comparison else { return [] }
         return try StoreError.from { () throws(PostgresFailure) in
-            let catalogue = try CatalogueReader(connection: connection, capture: capture, isReadOnly: true).read()
+            let catalogue = try catalogue
             let unrecorded = Set(catalogue.unrecorded)
             return catalogue.schema.tables.map(\.name).filter {
                 unrecorded.contains(ExactName($0)) && catalogue.schema.table(named: $0)?.kind == .table
             }
+        }
+    }
+
+    /// Returns the collations by which only the server can sort, each with its columns, such as `Ticket.Title`.
+    package func collationsOfServer() throws(StoreError) -> [(name: String, columns: [String])] {
+        try StoreError.from { () throws(PostgresFailure) in
+            let catalogue = try catalogue
+            var columns: [String: [String]] = [:]
+            for table in catalogue.schema.tables {
+                for (place, column) in table.columns.enumerated() {
+                    guard let type = catalogue.type(of: table, place), type.isText,
+                        SortTermCode(type, isDescending: false) == nil
+                    else { continue }
+                    columns[type.order.title, default: []].append("\(table.name).\(column.name)")
+                }
+            }
+            return columns.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        }
+    }
+
+    private var catalogue: Catalogue {
+        get throws(PostgresFailure) {
+            try CatalogueReader(connection: connection, capture: capture, isReadOnly: true).read()
         }
     }
 

@@ -121,6 +121,22 @@ import Testing
         #expect(try await database.run("SELECT count(*) FROM pg_publication") == "0\n")
     }
 
+    @Test func checkTellsOfCollationsThatOnlyTheServerHas() async throws {
+        let database = try await blocking {
+            try PostgresTestDatabase(
+                """
+                CREATE COLLATION "of the server" (provider = icu, locale = '');
+                CREATE TABLE word (id int PRIMARY KEY, a text COLLATE "of the server", b text COLLATE "of the server",
+                    c text COLLATE "de-x-icu", d text, e text COLLATE "C");
+                """)
+        }
+        let output = try await Program.run("check", database.url).output
+        let line =
+            "word.a and 1 more: only the server can sort by the collation of the server. It finds the places of "
+            + "changed rows."
+        #expect(output.split(separator: "\n").filter { $0.contains("only the server") } == [Substring(line)])
+    }
+
     /// A server that gives no stream, and a role that owns nothing.
     @Test func triggersLogChangesForARoleThatOnlyReads() async throws {
         let (database, url) = try await database(isPublished: false)

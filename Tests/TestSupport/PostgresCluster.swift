@@ -87,11 +87,12 @@ package final class PostgresTestDatabase: Sendable {
     /// The address of the database.
     package var url: String { "postgresql://postgres@/\(name)?host=\(cluster.folder)" }
 
-    /// A new database created by `sql`. With a publication, its changes can be followed.
-    package init(_ sql: String, isPublished: Bool = true) throws {
+    /// A new database created by `sql`. With a publication, its changes can be followed. The options are those of
+    /// `CREATE DATABASE`.
+    package init(_ sql: String, options: String = "", isPublished: Bool = true) throws {
         cluster = try PostgresCluster.shared
         name = PostgresCluster.newName()
-        try cluster.run("CREATE DATABASE \(name)", in: "postgres", isOneTransaction: false)
+        try cluster.run("CREATE DATABASE \(name) \(options)", in: "postgres", isOneTransaction: false)
         try cluster.run(sql + (isPublished ? ";\n" + Self.publication : ""), in: name)
     }
 

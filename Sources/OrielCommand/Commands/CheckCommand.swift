@@ -101,6 +101,12 @@ struct CheckCommand: AsyncParsableCommand {
             for name in try check.unrecordedTables() {
                 print("\(name): changes are not recorded. Its lists are compared after each commit.")
             }
+            for (collation, columns) in try check.collationsOfServer() {
+                let more = columns.count > 1 ? " and \(columns.count - 1) more" : ""
+                print(
+                    "\(columns[0])\(more): only the server can sort by the collation \(collation). It finds the places of "
+                        + "changed rows.")
+            }
         } catch {
             throw Failure("\(address.shown): \(error.reason)")
         }

@@ -45,11 +45,10 @@ struct CodeReader {
         let (sort, key) = (text.query.sort, isByNumber ? [] : text.keys.map { SortTerm(column: $0) })
         let count = terms.count + sort.count + key.count
         for (number, term) in (sort + key).enumerated() {
-            let type = text.type(of: term.column)
+            var type = text.type(of: term.column)
             // The key is sorted by its bytes, whatever its collation.
-            guard number >= sort.count || text.hasByteOrder(term.column),
-                let code = SortTermCode(type, isDescending: term.isDescending)
-            else { break }
+            if number >= sort.count { type.order = .bytes }
+            guard let code = SortTermCode(type, isDescending: term.isDescending) else { break }
             let place = table.place(ofColumn: term.column)
             terms.append(Term(code: code, type: type, sql: text.code(term.column), place: place))
         }

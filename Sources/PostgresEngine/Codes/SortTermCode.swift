@@ -6,15 +6,35 @@ import Tables
 ///
 /// Values come in the binary format of their types (postgresql.org/docs/current/protocol-overview.html, "Formats and
 /// Format Codes").
-struct SortTermCode: Hashable, Sendable {
+struct SortTermCode: Sendable {
     /// How the bytes of a type are encoded.
-    private enum Form: Hashable {
+    private enum Form {
         /// A fixed number of bytes, most significant first; with a sign bit, which is turned over.
         case fixed(isSigned: Bool)
         case real
-        case text(trimsSpaces: Bool)
+        case text(TextForm)
         case bytes
         case numeric
+    }
+
+    /// How texts are encoded.
+    private struct TextForm {
+        var trimsSpaces = false
+        /// What encodes a text, or `nil` for its bytes.
+        let collator: Collator?
+        /// Whether the bytes follow what the collator encodes.
+        let hasBytes: Bool
+
+        /// `nil` if only the server knows the order.
+        init?(_ order: TextOrder) {
+            switch order {
+            case .bytes: (collator, hasBytes) = (nil, true)
+            case .icu(let collation):
+                guard let shared = Collator.shared(for: collation) else { return nil }
+                (collator, hasBytes) = (shared, collation.isDeterministic)
+            case .server: return nil
+            }
+        }
     }
 
     private let form: Form
@@ -27,8 +47,10 @@ struct SortTermCode: Hashable, Sendable {
         case 20, 21, 23, 1082, 1083, 1114, 1184: form = .fixed(isSigned: true)
         case 26, 16, 2950: form = .fixed(isSigned: false)
         case 700, 701: form = .real
-        case 19, 25, 1043: form = .text(trimsSpaces: false)
-        case 1042: form = .text(trimsSpaces: true)
+        case 19, 25, 1042, 1043:
+            guard var text = TextForm(type.order) else { return nil }
+            text.trimsSpaces = type.id == 1042
+            form = .text(text)
         case 17: form = .bytes
         case 1700: form = .numeric
         default: return nil
@@ -55,16 +77,25 @@ struct SortTermCode: Hashable, Sendable {
             code.append(contentsOf: value)
             if isSigned, !value.isEmpty { code[code.count - value.count] ^= 0x80 }
         case .real: appendReal(value, &code)
-        case .text(let trimsSpaces):
-            let end = trimsSpaces ? value.lastIndex { $0 != UInt8(ascii: " ") }.map { $0 + 1 } ?? 0 : value.count
-            code.append(contentsOf: value[..<end])
-            code.append(0)  // no text of PostgreSQL contains NUL
+        case .text(let form): appendText(value, form, &code)
         case .bytes:
             // A zero byte becomes two bytes, so that the end is less than any byte.
             for byte in value { code.append(contentsOf: byte == 0 ? [0, 0xFF] : [byte]) }
             code.append(contentsOf: [0, 0])
         case .numeric: appendNumeric(value, &code)
         }
+    }
+
+    private func appendText(_ value: UnsafeBufferPointer<UInt8>, _ form: TextForm, _ code: inout [UInt8]) {
+        var text = value
+        if form.trimsSpaces {
+            let end = value.lastIndex { $0 != UInt8(ascii: " ") }.map { $0 + 1 } ?? 0
+            text = UnsafeBufferPointer(rebasing: value[..<end])
+        }
+        form.collator?.appendKey(of: text, to: &code)
+        guard form.hasBytes else { return }
+        code.append(contentsOf: text)
+        code.append(0)  // no text of PostgreSQL contains NUL
     }
 
     /// Appends an IEEE number: NaN is the largest, and -0 is 0.

@@ -172,7 +172,7 @@ struct QueryText {
 
     /// Whether texts of a column are sorted by their bytes; true for other types.
     func hasByteOrder(_ column: String) -> Bool {
-        !type(of: column).isText || table.column(atPath: column)?.collation == "BINARY"
+        !type(of: column).isText || type(of: column).order == .bytes
     }
 }
 

@@ -42,7 +42,7 @@ struct CatalogueReader {
     let capture: Capture
     let isReadOnly: Bool
 
-    /// Reads the tables. Some 5 ms.
+    /// Reads the tables. Some 25 ms.
     func read() throws(PostgresFailure) -> Catalogue {
         var catalogue = Catalogue()
         catalogue.version = try version()
@@ -70,17 +70,19 @@ struct CatalogueReader {
     }
 
     private func readColumns(into catalogue: inout Catalogue) throws(PostgresFailure) -> [UInt32: Found] {
-        let labels = try readLabels()
+        let (labels, orders) = (try readLabels(), try TextOrder.all(on: connection))
         let rows = try connection.runPrepared(Self.columnQuery, [])
         var tables: [UInt32: Found] = [:]
         for row in 0..<rows.count {
             func text(_ column: Int) -> String { rows.text(row, column) ?? "" }
             guard let id = UInt32(text(0)), let number = Int(text(3)) else { continue }
-            let type = ColumnType(id: UInt32(text(6)) ?? 0, labels: labels[UInt32(text(6)) ?? 0] ?? [])
+            let base = UInt32(text(6)) ?? 0
+            let order = orders[UInt32(text(10)) ?? 0] ?? .bytes
+            let type = ColumnType(id: base, labels: labels[base] ?? [], order: order)
             var column = Column(
                 name: text(4), type: text(5), type.affinity, type.valueKind, isNotNull: text(7) == "t",
                 defaultText: rows.text(row, 8), primaryKeyPosition: 0, isGenerated: text(9) == "t")
-            if text(10) != "C" { column.collation = text(10) }
+            column.collation = type.order.name
             column.comment = rows.text(row, 12)
             column.limits = type.limits(declaredAs: text(5))
             var found = tables[id] ?? Found(table: table(named: text(1), kind: text(2), isWritable: text(11) == "t"))
@@ -203,17 +205,12 @@ extension CatalogueReader {
             a.attnotnull OR t.typnotnull,
             CASE WHEN a.attidentity <> '' THEN 'identity' ELSE pg_get_expr(d.adbin, d.adrelid) END,
             a.attgenerated <> '' OR a.attidentity = 'a',
-            CASE WHEN a.attcollation = 0 OR o.collname IN ('C', 'POSIX', 'ucs_basic')
-                OR o.collname = 'default' AND EXISTS (SELECT 1 FROM pg_database d WHERE datname = current_database()
-                    AND datcollate IN ('C', 'POSIX', 'C.UTF-8', 'C.utf8')
-                    AND (to_jsonb(d) ->> 'datlocprovider') IS DISTINCT FROM 'i')
-                THEN 'C' ELSE o.collname END,
+            a.attcollation::bigint,
             has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
                 AND has_table_privilege(c.oid, 'DELETE'),
             col_description(c.oid, a.attnum)
         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_type b ON b.oid = t.typbasetype
-            LEFT JOIN pg_collation o ON o.oid = a.attcollation
             LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
         WHERE \(isShown) ORDER BY c.oid, a.attnum
         """
@@ -234,7 +231,7 @@ extension CatalogueReader {
         SELECT hashtextextended(coalesce(string_agg(line, '' ORDER BY line), ''), 0) FROM (
             SELECT concat_ws(' ', c.oid, c.relname, c.relkind, c.relreplident, c.relacl, c.relowner, c.relrowsecurity,
                 c.relforcerowsecurity, a.attnum, a.attname, a.attacl, a.atttypid, a.atttypmod, a.attnotnull,
-                a.atthasdef, a.attidentity, a.attgenerated) AS line
+                a.attcollation, a.atthasdef, a.attidentity, a.attgenerated) AS line
             FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             WHERE \(isShown)
             UNION ALL SELECT concat_ws(' ', c.oid, pg_relation_filenode(c.oid)) FROM pg_class c WHERE \(isShown)
@@ -242,6 +239,8 @@ extension CatalogueReader {
             UNION ALL SELECT concat_ws(' ', conrelid, conname, contype, conkey, confrelid, confkey) FROM pg_constraint
             WHERE contype IN ('p', 'f')
             UNION ALL SELECT concat_ws(' ', enumtypid, enumlabel, enumsortorder) FROM pg_enum
+            UNION ALL SELECT concat_ws(' ', 'collation', oid, pg_collation_actual_version(oid)) FROM pg_collation
+            WHERE collprovider = 'i' AND oid IN (SELECT attcollation FROM pg_attribute WHERE attrelid >= 16384)
             UNION ALL SELECT concat_ws(' ', pubname, tablename) FROM pg_publication_tables WHERE pubname = $1
             UNION ALL SELECT concat_ws(' ', objoid, objsubid, description) FROM pg_description
                 JOIN pg_class c ON c.oid = objoid WHERE classoid = 'pg_class'::regclass AND \(isShown)

@@ -7,6 +7,8 @@ struct ColumnType: Sendable, Equatable {
     let id: UInt32
     /// The values of an enumeration in their order.
     let labels: [String]
+    /// How values that are texts are sorted.
+    var order = TextOrder.bytes
 
     /// How the values are stored in keys and routes. Numbers over 64 bits, and all other types, are texts there.
     var affinity: Column.Affinity {

@@ -58,10 +58,23 @@ import Testing
         TypeCase(type: "int[]", value: "array[(random() * 3)::int, (random() * 3)::int]"),
         TypeCase(
             type: "inet", value: "(array['10.0.0.1', '9.0.0.1', '10.0.0.0/8', '::1'])[1 + floor(random() * 4)]::inet"),
-        TypeCase(
-            type: "text COLLATE \"de-x-icu\"",
-            value: "(array['ä', 'a', 'Z', 'z', 'b', 'Ä'])[1 + floor(random() * 6)]"),
+        TypeCase(type: "text COLLATE \"de-x-icu\"", value: words),
+        TypeCase(type: "varchar COLLATE \"sv-x-icu\"", value: words),
+        TypeCase(type: "text COLLATE \"th-x-icu\"", value: words),
+        TypeCase(type: "char(90) COLLATE \"und-x-icu\"", value: words),
+        TypeCase(type: "text COLLATE digits", value: words),
+        TypeCase(type: "text COLLATE loose", value: words),
+        TypeCase(type: "word", value: words),
+        // PostgreSQL knows no version of this one, so that only the server can compare.
+        TypeCase(type: "text COLLATE unnamed", value: words),
     ]
+
+    /// SQL for one to three words of several languages, some of which differ by accents, case, digits or spaces alone.
+    private static let words = """
+        (SELECT string_agg((array['ä', 'a', 'Z', 'z', 'b', 'Ä', 'å', 'ß', 'ss', '10', '9', '', '-', 'co-op', 'coop',
+            'เก', 'กา', '日本', 'é', 'e' || chr(769), '😀', 'aaaaaaaaaaaaaaaaaaaaaaaa'])[1 + floor(random() * 22)],
+            (array[' ', '', '.'])[1 + floor(random() * 3)]) FROM generate_series(1, 1 + floor(random() * 3)::int + n * 0))
+        """
 
     @Test(arguments: types)
     @SceneActor func listsHaveTheOrderOfTheServer(_ type: TypeCase) async throws {
@@ -75,16 +88,32 @@ import Testing
         try await follow(type, key: key, respelled: "upper(id)", ofNumber: "'k' || n")
     }
 
+    /// PostgreSQL 15 has databases whose texts are sorted by ICU.
+    @Test @SceneActor func textsHaveTheOrderOfTheDatabase() async throws {
+        let version = try await blocking { try PostgresCluster.shared.run("SHOW server_version_num", in: "postgres") }
+        guard version >= "150000" else { return }
+        for locale in ["sv-SE", "und"] {
+            let options = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE '\(locale)'"
+            try await follow(
+                TypeCase(type: "text", value: Self.words), key: "text PRIMARY KEY", respelled: "upper(id)",
+                ofNumber: "'k' || n", options: options)
+        }
+    }
+
     /// Follows lists of a table in both directions, with and without sections, while its rows change.
     @SceneActor private func follow(
-        _ type: TypeCase, key: String, respelled: String, ofNumber id: String = "n"
+        _ type: TypeCase, key: String, respelled: String, ofNumber id: String = "n", options: String = ""
     ) async throws {
         let database = try await blocking {
             try PostgresTestDatabase(
                 """
+                CREATE COLLATION digits (provider = icu, locale = 'en-u-kn-true');
+                CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level1', deterministic = false);
+                CREATE COLLATION unnamed (provider = icu, locale = '');
+                CREATE DOMAIN word AS text COLLATE "fr-CA-x-icu" CHECK (value <> 'x');
                 CREATE TYPE mood AS ENUM ('sad', 'happy'); ALTER TYPE mood ADD VALUE 'zen' BEFORE 'happy';
                 CREATE TABLE item (id \(key), n int, part int, v \(type.type));
-                """)
+                """, options: options)
         }
         let random = "n, n % 3, CASE WHEN n % 7 > 0 THEN \(type.value) END"
         try await database.run("INSERT INTO item SELECT \(id), \(random) FROM generate_series(1, 300) n")
