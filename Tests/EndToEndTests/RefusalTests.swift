@@ -107,6 +107,41 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         }
     }
 
+    @Test(.onBothEngines) func aUniqueExpressionNamesItsField() async throws {
+        let schema = """
+            CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT, w TEXT); INSERT INTO t VALUES (1, 'a', 'b');
+            CREATE UNIQUE INDEX once ON t (lower(v));
+            """
+        try await withServer(schema) { server in
+            let answer = try await server.http.post("/t:insert", ["v": "A", "w": "c"])
+            #expect(answer.status == 422)
+            #expect(try answer.json["fields"]?.objectValue?.names == ["v"], "\(answer.text)")
+        }
+    }
+
+    @Test(.onBothEngines) func aChangeThatATriggerIgnoresIsRefused() async throws {
+        let triggers = TestEngine.choose(
+            sqlite: ["INSERT", "UPDATE", "DELETE"].map {
+                "CREATE TRIGGER \($0)s BEFORE \($0) ON t BEGIN SELECT raise(IGNORE); END;"
+            }.joined(),
+            postgres: """
+                CREATE FUNCTION ignore() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+                CREATE TRIGGER changes BEFORE INSERT OR UPDATE OR DELETE ON t FOR EACH ROW EXECUTE FUNCTION ignore();
+                """)
+        let schema = "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT); INSERT INTO t VALUES (1, 'a'); \(triggers)"
+        try await withServer(schema) { server in
+            for command in ["/t:insert", "/t/1:update", "/t/1:delete"] {
+                let answer = try await server.http.post(command, command.hasSuffix("delete") ? [:] : ["v": "b"])
+                #expect(answer.status == 422, "\(command): \(answer.text)")
+                let detail = try answer.json["detail"]
+                #expect(detail == "A trigger or a constraint of the database ignored the change.", "\(command)")
+            }
+            #expect(try await server.http.post("/t/2:update", ["v": "b"]).status == 404)
+            #expect(try await server.http.post("/t/2:delete").status == 404)
+            #expect(try await server.http.get("/t/1").json["outputs"]?["v"] == "a")
+        }
+    }
+
     @Test(arguments: ["v UNIQUE ON CONFLICT ROLLBACK", "v"])
     func aRollbackRefusesOnlyItsCommandInASharedCommit(columns: String) async throws {
         let schema = """

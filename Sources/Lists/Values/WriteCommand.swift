@@ -105,6 +105,11 @@ extension CommandError {
 
     /// A change that is refused without a reason, because the caller may not know of it.
     package static var refused: CommandError { .invalid(message: "It has been refused.", fields: [:]) }
+
+    /// A statement has run and changed no row, although the row exists.
+    package static var ignored: CommandError {
+        .invalid(message: "A trigger or a constraint of the database ignored the change.", fields: [:])
+    }
 }
 
 extension WriteCommand {

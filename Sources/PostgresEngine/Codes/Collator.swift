@@ -62,7 +62,9 @@ final class Collator: @unchecked Sendable {  // ICU's functions may be called fo
             repeat {
                 code.append(contentsOf: repeatElement(0, count: start + size - code.count))
                 size = code.withUnsafeMutableBufferPointer { code in
-                    Int(icu.getSortKey(handle, units, length, code.baseAddress.map { $0 + start }, Int32(clamping: size)))
+                    Int(
+                        icu.getSortKey(
+                            handle, units, length, code.baseAddress.map { $0 + start }, Int32(clamping: size)))
                 }
             } while start + size > code.count
             code.removeSubrange((start + size)...)

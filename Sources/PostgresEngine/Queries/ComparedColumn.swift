@@ -52,10 +52,18 @@ struct ComparedColumn {
 extension ColumnType {
     fileprivate static let decimal = ColumnType(id: 1700, labels: [])
 
-    /// Returns a text in decimal digits as a whole number, where the type has whole numbers.
+    /// Returns a text in decimal digits as a whole number, where the type has whole numbers; also `3.0` or `3e0`, and a
+    /// number without a fraction.
     fileprivate func converted(_ value: SQLValue) -> SQLValue {
-        guard affinity == .integer, case .text(let text) = value, let number = Int64(text) else { return value }
-        return .integer(number)
+        guard affinity == .integer else { return value }
+        let whole: Int64? =
+            switch value {
+            case .text(let text) where Self.decimal.accepts(value):
+                Int64(text) ?? Double(text).flatMap(Int64.init(exactly:))
+            case .real(let number): Int64(exactly: number)
+            default: nil
+            }
+        return whole.map(SQLValue.integer) ?? value
     }
 
     /// Returns the cast after which values of the type compare with those of another type; `nil` if there is none.

@@ -47,7 +47,7 @@ struct FailureReader {
         invalid(columns(of: failure.constraint, in: failure.table ?? step?.table.name), fault)
     }
 
-    /// Returns the columns of a constraint or of a unique index.
+    /// Returns the columns of a constraint or of a unique index, also those in its expressions.
     private func columns(of constraint: String?, in table: String?) -> [String] {
         guard let constraint, let table else { return [] }
         let rows = try? connection.run(
@@ -56,6 +56,9 @@ struct FailureReader {
                 SELECT conrelid AS table, unnest(conkey) AS number FROM pg_constraint WHERE conname = $1
                 UNION SELECT indrelid, unnest(indkey::int2[]) FROM pg_index
                 WHERE indexrelid = to_regclass(quote_ident($1))
+                UNION SELECT refobjid, refobjsubid FROM pg_depend JOIN pg_index ON indexrelid = objid
+                WHERE objid = to_regclass(quote_ident($1)) AND classid = 'pg_class'::regclass AND refobjid = indrelid
+                    AND indexprs IS NOT NULL
             ) AS found ON attrelid = found.table AND attnum = found.number
             WHERE attrelid = to_regclass(quote_ident($2))
             """, [constraint, table])

@@ -33,7 +33,7 @@ struct RowWriter {
         let into = "INSERT INTO \(table.name.quoted)"
         let sql = values.isEmpty ? "\(into) DEFAULT VALUES" : "\(into) (\(names)) VALUES (\(marks))"
         let result = try write(sql + end, values.map(\.value.postgresText))
-        guard result.count == 1 else { throw CommandError.refused }  // a trigger has left the row out
+        guard result.count == 1 else { throw CommandError.ignored }  // a trigger has left the row out
         return self.id(result)
     }
 
@@ -48,16 +48,22 @@ struct RowWriter {
             : "UPDATE \(table.name.quoted) SET \(set.joined(separator: ", ")) WHERE \(self.key.prepared)"
         let parameters = key + values.map(\.value.postgresText)
         let result = set.isEmpty ? try connection.runPrepared(sql, parameters) : try write(sql, parameters)
-        guard result.count == 1 else { throw CommandError.notFound }
+        guard result.count == 1 else { throw try fault(ofUnchanged: key) }
         return self.id(result)
     }
 
     /// Deletes the row of an id.
     func delete(_ id: String) throws {
-        guard let key = key.parameters(of: id),
-            try connection.runPrepared("DELETE FROM \(table.name.quoted) WHERE \(self.key.prepared)", key)
-                .changedCount == 1
-        else { throw CommandError.notFound }
+        guard let key = key.parameters(of: id) else { throw CommandError.notFound }
+        let sql = "DELETE FROM \(table.name.quoted) WHERE \(self.key.prepared)"
+        guard try connection.runPrepared(sql, key).changedCount == 1 else { throw try fault(ofUnchanged: key) }
+    }
+
+    /// Returns why a statement has not changed the row of a key: there is none, or a trigger or a policy has left it
+    /// out.
+    private func fault(ofUnchanged key: [String?]) throws(PostgresFailure) -> CommandError {
+        let sql = "SELECT 1 FROM \(table.name.quoted) WHERE \(self.key.prepared)"
+        return try connection.runPrepared(sql, key).count == 0 ? .notFound : .ignored
     }
 
     /// Returns whether the row of an id matches a filter. Other writers of the row wait until the transaction ends,

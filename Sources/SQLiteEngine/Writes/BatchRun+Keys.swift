@@ -8,10 +8,7 @@ extension BatchRun {
     /// silently.
     func change(_ sql: String, _ values: [SQLValue]) throws {
         try transaction.statements.statement(sql, connection).run(values)
-        guard sqlite3_changes(connection) > 0 else {
-            throw CommandError.invalid(
-                message: "A trigger or a constraint of the database ignored the change.", fields: [:])
-        }
+        guard sqlite3_changes(connection) > 0 else { throw CommandError.ignored }
     }
 
     /// Returns the condition on the row id, which stays valid when the key changes; `nil` if rows are not identified by
