@@ -7,7 +7,9 @@ import Testing
 /// A command of an unopened scene runs once the scene has loaded.
 @Suite(.timeLimit(.minutes(5))) struct ColdCommandTests {
     @Test func aRequestWaitsUntilTheSceneHasLoaded() async throws {
-        try await withOffice { server in
+        try await withOffice {
+            $0.patience = patienceOfTests
+        } _: { server in
             let sale = Task { try await server.http.post("/counter:sell", [:]) }
             let saving = Task { try await server.http.post("/counter:receipt.save", [:]) }
             let emptying = Task { try await server.http.send("DELETE", "/counter:receipt.photo") }
@@ -63,7 +65,9 @@ import Testing
     }
 
     @Test func aKeyBelongsToThePathAndTheQueryIsPartOfTheRequest() async throws {
-        try await withOffice { server in
+        try await withOffice {
+            $0.patience = patienceOfTests
+        } _: { server in
             let key = ["Idempotency-Key": "one"]
             let first = Task { try await server.http.post("/counter:sell?till=1", [:], key) }
             await server.office.hasCounter.pass()

@@ -2,8 +2,11 @@ import Foundation
 
 /// Runs a blocking call on its own thread. Dispatch has few threads, which it shares with Swift's tasks and the server
 /// under test.
+///
+/// - Throws: `CancellationError` in a cancelled task, so that a test whose time is over ends even if it repeats the call.
 package func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-    try await withCheckedThrowingContinuation { continuation in
+    try Task.checkCancellation()
+    return try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
     }
 }

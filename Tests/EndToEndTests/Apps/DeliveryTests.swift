@@ -48,7 +48,6 @@ import ViewModels
     /// Waits until the board has counted, and returns the outcome at that time.
     private func outcomeAfterCount(_ server: AppServer) async throws -> JSON? {
         while true {
-            try Task.checkCancellation()
             let board = try await server.http.get("/board").json
             if board["outputs"]?["count"] == 1 { return board["outputs"]?["outcome"] }
         }
