@@ -132,8 +132,8 @@ import Testing
         }
         let output = try await Program.run("check", database.url).output
         let line =
-            "word.a and 1 more: only the server can sort by the collation of the server. It finds the places of "
-            + "changed rows."
+            "word.a and 1 more: only the server can sort by the collation of the server. The server finds the "
+            + "places of changed rows."
         #expect(output.split(separator: "\n").filter { $0.contains("only the server") } == [Substring(line)])
     }
 

@@ -106,9 +106,9 @@ extension CommandError {
     /// A change that is refused without a reason, because the caller may not know of it.
     package static var refused: CommandError { .invalid(message: "It has been refused.", fields: [:]) }
 
-    /// A statement has run and changed no row, although the row exists.
-    package static var ignored: CommandError {
-        .invalid(message: "A trigger or a constraint of the database ignored the change.", fields: [:])
+    /// A statement has changed no row, because something in the database, such as a trigger, prevented that.
+    package static func ignored(by cause: String) -> CommandError {
+        .invalid(message: "A \(cause) of the database ignored the change.", fields: [:])
     }
 }
 

@@ -104,8 +104,8 @@ struct CheckCommand: AsyncParsableCommand {
             for (collation, columns) in try check.collationsOfServer() {
                 let more = columns.count > 1 ? " and \(columns.count - 1) more" : ""
                 print(
-                    "\(columns[0])\(more): only the server can sort by the collation \(collation). It finds the places of "
-                        + "changed rows.")
+                    "\(columns[0])\(more): only the server can sort by the collation \(collation). The server finds "
+                        + "the places of changed rows.")
             }
         } catch {
             throw Failure("\(address.shown): \(error.reason)")

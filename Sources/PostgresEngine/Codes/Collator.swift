@@ -25,8 +25,8 @@ final class Collator: @unchecked Sendable {  // ICU's functions may be called fo
 
     private static let opened = Mutex<[Collation: Collator?]>([:])
 
-    /// The installed versions of ICU. PostgreSQL needs at least 50.
-    private static let libraries: [icu_functions] = (50..<100).reversed().compactMap { version in
+    /// The installed versions of ICU. Before 55, PostgreSQL changes the locale.
+    private static let libraries: [icu_functions] = (55..<100).reversed().compactMap { version in
         withUnsafeTemporaryAllocation(of: icu_functions.self, capacity: 1) { memory in
             memory.baseAddress.flatMap { icu_load(Int32(version), $0) == 1 ? $0.pointee : nil }
         }
@@ -36,7 +36,16 @@ final class Collator: @unchecked Sendable {  // ICU's functions may be called fo
         var status: Int32 = 0
         guard let handle = icu.openCollator(collation.locale, &status), status <= 0 else { return nil }
         self.init(icu, handle)
-        guard version == collation.version else { return nil }
+        guard version == collation.version, hasExactKeys else { return nil }
+    }
+
+    /// Whether sort keys have the order of comparisons. With accents compared from the end, or with punctuation ignored,
+    /// they differ for a character without weight before an accent.
+    private var hasExactKeys: Bool {
+        var status: Int32 = 0
+        let (accents, punctuation) = (icu.getAttribute(handle, 0, &status), icu.getAttribute(handle, 1, &status))
+        let (on, shifted): (Int32, Int32) = (17, 20)
+        return status <= 0 && accents != on && punctuation != shifted
     }
 
     /// The version as ICU prints it: two numbers or more, without zeros at the end.

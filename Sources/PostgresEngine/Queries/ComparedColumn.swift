@@ -52,14 +52,14 @@ struct ComparedColumn {
 extension ColumnType {
     fileprivate static let decimal = ColumnType(id: 1700, labels: [])
 
-    /// Returns a text in decimal digits as a whole number, where the type has whole numbers; also `3.0` or `3e0`, and a
-    /// number without a fraction.
+    /// Returns a text in decimal digits as a whole number, where the type has whole numbers; also `3.0` or `3e0` of at
+    /// most 15 digits, which is exact, and a number without a fraction.
     fileprivate func converted(_ value: SQLValue) -> SQLValue {
         guard affinity == .integer else { return value }
         let whole: Int64? =
             switch value {
             case .text(let text) where Self.decimal.accepts(value):
-                Int64(text) ?? Double(text).flatMap(Int64.init(exactly:))
+                Int64(text) ?? (text.count(where: \.isNumber) > 15 ? nil : Double(text).flatMap(Int64.init(exactly:)))
             case .real(let number): Int64(exactly: number)
             default: nil
             }

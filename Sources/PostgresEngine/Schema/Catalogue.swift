@@ -77,7 +77,7 @@ struct CatalogueReader {
             func text(_ column: Int) -> String { rows.text(row, column) ?? "" }
             guard let id = UInt32(text(0)), let number = Int(text(3)) else { continue }
             let base = UInt32(text(6)) ?? 0
-            let order = orders[UInt32(text(10)) ?? 0] ?? .bytes
+            let order = text(10) == "0" ? .bytes : orders[UInt32(text(10)) ?? 0] ?? .server("")
             let type = ColumnType(id: base, labels: labels[base] ?? [], order: order)
             var column = Column(
                 name: text(4), type: text(5), type.affinity, type.valueKind, isNotNull: text(7) == "t",
@@ -239,8 +239,6 @@ extension CatalogueReader {
             UNION ALL SELECT concat_ws(' ', conrelid, conname, contype, conkey, confrelid, confkey) FROM pg_constraint
             WHERE contype IN ('p', 'f')
             UNION ALL SELECT concat_ws(' ', enumtypid, enumlabel, enumsortorder) FROM pg_enum
-            UNION ALL SELECT concat_ws(' ', 'collation', oid, pg_collation_actual_version(oid)) FROM pg_collation
-            WHERE collprovider = 'i' AND oid IN (SELECT attcollation FROM pg_attribute WHERE attrelid >= 16384)
             UNION ALL SELECT concat_ws(' ', pubname, tablename) FROM pg_publication_tables WHERE pubname = $1
             UNION ALL SELECT concat_ws(' ', objoid, objsubid, description) FROM pg_description
                 JOIN pg_class c ON c.oid = objoid WHERE classoid = 'pg_class'::regclass AND \(isShown)

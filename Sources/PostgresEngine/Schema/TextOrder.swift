@@ -59,8 +59,7 @@ extension TextOrder {
 
     /// The collations of columns: whether they compare bytes, and the locale and the version of those of ICU without
     /// rules of their own. The catalogue has other columns in each version of PostgreSQL. The provider `b` of version 17
-    /// compares code points. Only a named collation has a function for its present version, so that of the database
-    /// takes it from one with the same locale.
+    /// compares code points. Before 16, the version of the database's own collation is that of one with its locale.
     private static let query = """
         WITH named AS (
             SELECT o.oid, collname, collprovider::text AS provider, to_jsonb(o) AS more,
@@ -71,16 +70,18 @@ extension TextOrder {
                 more ->> 'collisdeterministic' = 'false' AS isloose, oid AS version
             FROM named WHERE provider <> 'd'
             UNION ALL
-            SELECT n.oid, collname, l.provider, l.locale, d.more ->> 'daticurules', false,
+            SELECT n.oid, l.locale, l.provider, l.locale, d.more ->> 'daticurules', false,
                 (SELECT v.oid FROM named v WHERE v.provider = 'i' AND v.locale = l.locale LIMIT 1)
-            FROM named n CROSS JOIN (SELECT to_jsonb(d) AS more FROM pg_database d WHERE datname = current_database()) d
+            FROM named n
+                CROSS JOIN (SELECT to_jsonb(d) AS more FROM pg_database d WHERE datname = current_database()) d
                 CROSS JOIN LATERAL (SELECT coalesce(d.more ->> 'datlocprovider', 'c'), coalesce(d.more ->> 'datlocale',
                     d.more ->> 'daticulocale', d.more ->> 'datcollate')) l (provider, locale)
             WHERE n.provider = 'd')
-        SELECT oid::bigint, collname, provider = 'b' OR provider = 'c' AND locale IN ('C', 'POSIX', 'C.UTF-8', 'C.utf8'),
+        SELECT oid::bigint, collname,
+            provider = 'b' OR provider = 'c' AND locale IN ('C', 'POSIX', 'C.UTF-8', 'C.utf8'),
             CASE WHEN provider = 'i' AND rules IS NULL THEN locale END,
-            CASE WHEN provider = 'i' THEN pg_collation_actual_version(version) END, NOT isloose
-        FROM used WHERE oid IN (
-            SELECT attcollation FROM pg_attribute WHERE attrelid >= 16384)
+            CASE WHEN provider = 'i'
+                THEN coalesce(pg_collation_actual_version(oid), pg_collation_actual_version(version)) END, NOT isloose
+        FROM used WHERE oid IN (SELECT attcollation FROM pg_attribute WHERE attrelid >= 16384)
         """
 }

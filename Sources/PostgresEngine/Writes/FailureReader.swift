@@ -47,7 +47,8 @@ struct FailureReader {
         invalid(columns(of: failure.constraint, in: failure.table ?? step?.table.name), fault)
     }
 
-    /// Returns the columns of a constraint or of a unique index, also those in its expressions.
+    /// Returns the columns of a constraint or of a unique index, also those in its expressions, if the index has no
+    /// condition.
     private func columns(of constraint: String?, in table: String?) -> [String] {
         guard let constraint, let table else { return [] }
         let rows = try? connection.run(
@@ -58,7 +59,7 @@ struct FailureReader {
                 WHERE indexrelid = to_regclass(quote_ident($1))
                 UNION SELECT refobjid, refobjsubid FROM pg_depend JOIN pg_index ON indexrelid = objid
                 WHERE objid = to_regclass(quote_ident($1)) AND classid = 'pg_class'::regclass AND refobjid = indrelid
-                    AND indexprs IS NOT NULL
+                    AND refclassid = 'pg_class'::regclass AND indexprs IS NOT NULL AND indpred IS NULL
             ) AS found ON attrelid = found.table AND attnum = found.number
             WHERE attrelid = to_regclass(quote_ident($2))
             """, [constraint, table])

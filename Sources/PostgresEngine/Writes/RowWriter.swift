@@ -33,7 +33,7 @@ struct RowWriter {
         let into = "INSERT INTO \(table.name.quoted)"
         let sql = values.isEmpty ? "\(into) DEFAULT VALUES" : "\(into) (\(names)) VALUES (\(marks))"
         let result = try write(sql + end, values.map(\.value.postgresText))
-        guard result.count == 1 else { throw CommandError.ignored }  // a trigger has left the row out
+        guard result.count == 1 else { throw Self.ignored }
         return self.id(result)
     }
 
@@ -63,8 +63,10 @@ struct RowWriter {
     /// out.
     private func fault(ofUnchanged key: [String?]) throws(PostgresFailure) -> CommandError {
         let sql = "SELECT 1 FROM \(table.name.quoted) WHERE \(self.key.prepared)"
-        return try connection.runPrepared(sql, key).count == 0 ? .notFound : .ignored
+        return try connection.runPrepared(sql, key).count == 0 ? .notFound : Self.ignored
     }
+
+    private static var ignored: CommandError { .ignored(by: "trigger or a policy") }
 
     /// Returns whether the row of an id matches a filter. Other writers of the row wait until the transaction ends,
     /// unless `isLocked` says that they do already: policies of updates would apply to the row once more.

@@ -8,7 +8,7 @@ extension BatchRun {
     /// silently.
     func change(_ sql: String, _ values: [SQLValue]) throws {
         try transaction.statements.statement(sql, connection).run(values)
-        guard sqlite3_changes(connection) > 0 else { throw CommandError.ignored }
+        guard sqlite3_changes(connection) > 0 else { throw CommandError.ignored(by: "trigger or a constraint") }
     }
 
     /// Returns the condition on the row id, which stays valid when the key changes; `nil` if rows are not identified by
