@@ -30,7 +30,8 @@ let package = Package(
         library("CSQLite", "sqlite3", "libsqlite3-dev"),
         library("CJansson", "jansson", "libjansson-dev"),
         library("CGnuTLS", "gnutls", "libgnutls28-dev"),
-        library("CPostgres", "libpq", "libpq-dev"),
+        library("CPostgres", nil, "libpq-dev"),
+        library("CICU"),
         library("CLinux"),
         .systemLibrary(name: "CMalloc"),
         floor("Loop", on: ["CLinux"]),
@@ -49,7 +50,9 @@ let package = Package(
         floor("Spools", on: ["Lists", "Tables", "CLinux"]),
         floor(
             "PostgresEngine",
-            on: ["Lists", "Spools", "PostgreSQL", "Tables", "Loop", "DataSources", "Changes", "JSON", "CLinux"]),
+            on: [
+                "Lists", "Spools", "PostgreSQL", "Tables", "Loop", "DataSources", "Changes", "JSON", "CLinux", "CICU",
+            ]),
         floor(
             "SQLiteEngine",
             on: [
