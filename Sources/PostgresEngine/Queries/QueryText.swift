@@ -160,19 +160,16 @@ struct QueryText {
             value(of: term) + (type(of: term).isText ? " COLLATE \"C\"" : "") + direction(term.isDescending)
         }
         let sort = query.sort.map { name($0.column) + direction($0.isDescending) }
-        let all = (section.map { [$0] } ?? []) + sort + keys.map(keyOrder)
+        let all = (section.map { [$0] } ?? []) + sort + keys.map { name($0) + byBytes($0) }
         return all.isEmpty ? "" : " ORDER BY " + all.joined(separator: ", ")
     }
 
     private func direction(_ isDescending: Bool) -> String { isDescending ? " DESC" : "" }
 
-    private func keyOrder(_ column: String) -> String {
-        hasByteOrder(column) ? name(column) : name(column) + " COLLATE \"C\""
-    }
-
-    /// Whether texts of a column are sorted by their bytes; true for other types.
-    func hasByteOrder(_ column: String) -> Bool {
-        !type(of: column).isText || type(of: column).order == .bytes
+    /// The collation that compares a column's texts by their bytes, where it is not the column's own.
+    func byBytes(_ column: String) -> String {
+        let type = type(of: column)
+        return type.isText && type.order != .bytes ? " COLLATE \"C\"" : ""
     }
 }
 

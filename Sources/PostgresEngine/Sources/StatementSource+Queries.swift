@@ -99,13 +99,6 @@ extension StatementSource {
     }
 }
 
-extension QueryText {
-    /// The collation that compares a column's texts by their bytes, where it is not the column's own.
-    fileprivate func byBytes(_ column: String) -> String {
-        type(of: column).isText && !hasByteOrder(column) ? " COLLATE \"C\"" : ""
-    }
-}
-
 extension SQLText {
     /// Returns the statement with the values of its parameters.
     func withLiterals() throws(ScanError) -> String {
