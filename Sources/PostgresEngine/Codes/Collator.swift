@@ -39,8 +39,8 @@ final class Collator: @unchecked Sendable {  // ICU's functions may be called fo
         guard version == collation.version, hasExactKeys else { return nil }
     }
 
-    /// Whether sort keys have the order of comparisons. With accents compared from the end, or with punctuation ignored,
-    /// they differ for a character without weight before an accent.
+    /// Whether sort keys have the order of comparisons. They differ for a character without weight before an accent, if
+    /// accents are compared from the end or punctuation is ignored.
     private var hasExactKeys: Bool {
         var status: Int32 = 0
         let (accents, punctuation) = (icu.getAttribute(handle, 0, &status), icu.getAttribute(handle, 1, &status))

@@ -57,9 +57,10 @@ extension TextOrder {
         return orders
     }
 
-    /// The collations of columns: whether they compare bytes, and the locale and the version of those of ICU without
-    /// rules of their own. The catalogue has other columns in each version of PostgreSQL. The provider `b` of version 17
-    /// compares code points. Before 16, the version of the database's own collation is that of one with its locale.
+    /// Selects the collations of columns, and whether each compares bytes. One of ICU has its locale and its version,
+    /// unless it has rules of its own. The catalogue has other columns in each version of PostgreSQL. The provider `b`
+    /// of version 17 compares code points. Before 16, the version of the database's own collation is that of one with
+    /// its locale.
     private static let query = """
         WITH named AS (
             SELECT o.oid, collname, collprovider::text AS provider, to_jsonb(o) AS more,

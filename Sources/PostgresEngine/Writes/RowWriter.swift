@@ -59,8 +59,8 @@ struct RowWriter {
         guard try connection.runPrepared(sql, key).changedCount == 1 else { throw try fault(ofUnchanged: key) }
     }
 
-    /// Returns why a statement has not changed the row of a key: there is none, or a trigger or a policy has left it
-    /// out.
+    /// Returns why a statement has not changed the row of a key. Either no row has the key, or a trigger or a policy
+    /// has left the row out.
     private func fault(ofUnchanged key: [String?]) throws(PostgresFailure) -> CommandError {
         let sql = "SELECT 1 FROM \(table.name.quoted) WHERE \(self.key.prepared)"
         return try connection.runPrepared(sql, key).count == 0 ? .notFound : Self.ignored

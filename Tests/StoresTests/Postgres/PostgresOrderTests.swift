@@ -70,12 +70,13 @@ import Testing
         TypeCase(type: "text COLLATE unnamed", value: words),
     ]
 
-    /// SQL for one to three words of several languages, some of which differ by accents, case, digits or spaces alone.
+    /// SQL for one to three words of several languages. Some differ only by accents, case, digits or spaces.
     private static let words = """
         (SELECT string_agg((array['ä', 'a', 'Z', 'z', 'b', 'Ä', 'å', 'ß', 'ss', '10', '9', '', '-', 'co-op', 'coop',
-            'เก', 'กา', '日本', 'é', 'e' || chr(769), '😀', 'aaaaaaaaaaaaaaaaaaaaaaaa', chr(173) || chr(769)])
-                [1 + floor(random() * 23)],
-            (array[' ', '', '.'])[1 + floor(random() * 3)]) FROM generate_series(1, 1 + floor(random() * 3)::int + n * 0))
+            'เก', 'กา', '日本', 'é', 'e' || chr(769), '😀', 'aaaaaaaaaaaaaaaaaaaaaaaa',
+            chr(173) || chr(769)])[1 + floor(random() * 23)],
+            (array[' ', '', '.'])[1 + floor(random() * 3)])
+            FROM generate_series(1, 1 + floor(random() * 3)::int + n * 0))
         """
 
     @Test(arguments: types)
