@@ -4,6 +4,8 @@ import DataSources
 import Lists
 import Logging
 import Loop
+import PostgreSQL
+import PostgresEngine
 import SQLiteEngine
 import Scenes
 import Serving
@@ -49,6 +51,11 @@ import Tables
         }
         self.store = store
         work = store.work
+        if store.schema.tables.isEmpty, let address = PostgresAddress(database.url, password: database.password),
+            let schemas = try? ServerCheck(address).schemasOfRole(), let advice = SchemaAdvice.sentence(schemas)
+        {
+            ServerLog.logger.notice("\(advice)")
+        }
         if store.keepsWritersOut { ServerLog.logger.notice("\(Self.advice)") }
     }
 

@@ -6,7 +6,8 @@ package struct PostgresFailure: Error, Equatable {
     package let code: String
     /// The reason, without the level and without a full stop.
     package let message: String
-    /// The table, the column and the constraint that the error is about, if the server names them.
+    /// What the error is about, if the server names it.
+    package var schema: String?
     package var table: String?
     package var column: String?
     package var constraint: String?
@@ -43,7 +44,7 @@ extension PostgresFailure {
             libpq_resultErrorField(result, Int32(code.value)).map { String(cString: $0) }
         }
         self.init(code: field("C") ?? "", message: field("M") ?? Self.sentence(libpq_resultErrorMessage(result)))
-        (table, column, constraint) = (field("t"), field("c"), field("n"))
+        (schema, table, column, constraint) = (field("s"), field("t"), field("c"), field("n"))
     }
 
     /// Returns the first line of a message of libpq, without a full stop.

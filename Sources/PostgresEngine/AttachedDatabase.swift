@@ -29,6 +29,15 @@ package struct AttachedDatabase {
         connection = try StoreError.from { () throws(PostgresFailure) in try PostgresConnection(address) }
     }
 
+    /// A table that can be attached.
+    private struct Found {
+        let table: Table
+        /// The table in SQL.
+        let path: String
+
+        var hasKey: Bool { table.key != .none }
+    }
+
     /// The statements that attach the tables of this database. The owner of the tables may run them.
     package func script(_ means: Means) throws(StoreError) -> String { try statements(means, of: tables(means)) }
 
@@ -37,8 +46,7 @@ package struct AttachedDatabase {
         let tables = try tables(means)
         try run(statements(means, of: tables))
         return Extent(
-            tables: tables.filter { $0.key != .none }.map(\.name),
-            keyless: tables.filter { $0.key == .none }.map(\.name))
+            tables: tables.filter(\.hasKey).map(\.table.name), keyless: tables.filter { !$0.hasKey }.map(\.table.name))
     }
 
     /// Attaches again the tables of a database that this role has attached, because it has new ones.
@@ -84,37 +92,37 @@ package struct AttachedDatabase {
         }
     }
 
-    private func statements(_ means: Means, of tables: [Table]) throws(StoreError) -> String {
-        let attached = tables.filter { $0.key != .none }
+    private func statements(_ means: Means, of tables: [Found]) throws(StoreError) -> String {
+        let attached = tables.filter(\.hasKey)
         let endings = try endings()
         let commands = CommandTable.creation + ";\n"
         switch means {
         case .publication:
-            return try removalOfLog() + publication(attached.map(\.name) + endings) + commands
+            return try removalOfLog() + publication(attached.map(\.path) + endings) + commands
         case .triggers:
             let removal = try hasPublication() ? "DROP PUBLICATION \(Capture.publication);\n" : ""
-            let keys = attached.map { ($0.name, RowLocator(table: $0).keyColumns) } + endings.map { ($0, []) }
+            let keys = attached.map { ($0.path, RowLocator(table: $0.table).keyColumns) } + endings.map { ($0, []) }
             var all: [TriggerScript.LoggedTable] = []
-            for (name, key) in keys { if let table = try logged(name, key: key) { all.append(table) } }
+            for (path, key) in keys { if let table = try logged(path, key: key) { all.append(table) } }
             return try removal + TriggerScript(schema: schema(), tables: all).creation + commands
         }
     }
 
     /// Returns what is logged of a table; `nil` if another server has some of its rows.
-    private func logged(_ name: String, key: [String]) throws(StoreError) -> TriggerScript.LoggedTable? {
+    private func logged(_ path: String, key: [String]) throws(StoreError) -> TriggerScript.LoggedTable? {
         let parts = try StoreError.from { () throws(PostgresFailure) in
             try connection.run(
                 """
                 SELECT oid::regclass, relkind = 'f' FROM pg_class WHERE oid IN (
                     SELECT relid FROM pg_partition_tree($1::regclass) UNION SELECT $1::regclass)
-                """, [name.quoted])
+                """, [path])
         }
         guard (0..<parts.count).allSatisfy({ parts.text($0, 1) == "f" }) else { return nil }
         return TriggerScript.LoggedTable(key: key, parts: (0..<parts.count).compactMap { parts.text($0, 0) })
     }
 
     private func publication(_ tables: [String]) throws(StoreError) -> String {
-        let list = tables.map(\.quoted).joined(separator: ", ")
+        let list = tables.joined(separator: ", ")
         let name = Capture.publication
         switch (try hasPublication(), tables.isEmpty) {
         case (true, false): return "ALTER PUBLICATION \(name) SET TABLE \(list);\n"
@@ -130,15 +138,17 @@ package struct AttachedDatabase {
     }
 
     /// The tables of the database that can be attached. Unlogged tables are in no stream.
-    private func tables(_ means: Means) throws(StoreError) -> [Table] {
+    private func tables(_ means: Means) throws(StoreError) -> [Found] {
         try StoreError.from { () throws(PostgresFailure) in
             let catalogue = try CatalogueReader(connection: connection, capture: .comparison, isReadOnly: true).read()
-            let rows = try connection.run(
-                "SELECT relname FROM pg_class WHERE relpersistence = 'u' AND pg_table_is_visible(oid)")
-            let unlogged = Set((0..<rows.count).compactMap { rows.text($0, 0) })
-            return catalogue.schema.tables.filter {
-                $0.kind == .table && (means == .triggers || $0.key == .none || !unlogged.contains($0.name))
+            let rows = try connection.run("SELECT oid::bigint FROM pg_class WHERE relpersistence = 'u'")
+            let ids = (0..<rows.count).compactMap { rows.text($0, 0).flatMap { UInt32($0) } }
+            let unlogged = Set(ids.compactMap { catalogue.names[$0] })
+            let tables = catalogue.schema.tables.filter {
+                $0.kind == .table
+                    && (means == .triggers || $0.key == .none || !unlogged.contains(ExactName($0.name)))
             }
+            return tables.map { Found(table: $0, path: catalogue.path(of: $0.name)) }
         }
     }
 

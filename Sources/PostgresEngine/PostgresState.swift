@@ -24,7 +24,7 @@ struct PostgresState: DatabaseState {
     func source(of query: Query, in schema: Schema) throws(ScanError) -> ListSource {
         let connection = RoleConnection(connection, as: query.rights?.role, after: ahead)
         switch query.subject {
-        case .counts: return .whole(TableCounts(connection, schema))
+        case .counts: return .whole(TableCounts(connection, catalogue))
         case .sql(let text): return .whole(try StatementSource(connection, text, columns: query.columns))
         case .digest(let name): return .whole(StatementSource(connection, digestOf: try text(of: query, name)))
         case .values(let name, let column):

@@ -98,6 +98,36 @@ package struct ServerCheck {
         }
     }
 
+    /// The schemas of the search path, and those outside it that have tables which the role may read. The names are
+    /// quoted where SQL needs it.
+    package struct SchemasOfRole: Sendable {
+        package let path: [String]
+        /// Those with most tables first.
+        package let outside: [(name: String, tableCount: String)]
+    }
+
+    /// Returns the schemas whose tables the role may read.
+    package func schemasOfRole() throws(StoreError) -> SchemasOfRole {
+        try StoreError.from { () throws(PostgresFailure) in
+            let path = try connection.run("SELECT quote_ident(unnest(current_schemas(false)))")
+            let outside = try connection.run(Self.schemasOutside)
+            return SchemasOfRole(
+                path: (0..<path.count).map { path.text($0, 0) ?? "" },
+                outside: (0..<outside.count).map { (outside.text($0, 0) ?? "", outside.text($0, 1) ?? "") })
+        }
+    }
+
+    /// Selects schemas with the number of their tables, those with most tables first. Tables of extensions are left
+    /// out.
+    private static let schemasOutside = """
+        SELECT quote_ident(nspname), count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+        WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT relispartition AND nspname NOT LIKE 'pg\\_%'
+            AND nspname <> 'information_schema' AND nspname <> ALL (current_schemas(false))
+            AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT') AND NOT EXISTS (
+                SELECT FROM pg_depend WHERE objid = c.oid AND classid = 'pg_class'::regclass AND deptype = 'e')
+        GROUP BY nspname ORDER BY 2 DESC, 1
+        """
+
     private var catalogue: Catalogue {
         get throws(PostgresFailure) {
             try CatalogueReader(connection: connection, capture: capture, isReadOnly: true).read()
@@ -108,21 +138,24 @@ package struct ServerCheck {
     /// rows are only counted is listed by its name.
     package func columnsRead(by view: String) throws(StoreError) -> [String] {
         try StoreError.from { () throws(PostgresFailure) in
-            let rows = try connection.run(Self.dependencies, [view])
-            return (0..<rows.count).compactMap { rows.text($0, 0) }
+            let catalogue = try catalogue
+            let rows = try connection.run(Self.dependencies, [catalogue.path(of: view)])
+            return (0..<rows.count).map { row in
+                let table = rows.text(row, 0).flatMap { UInt32($0) }.flatMap { catalogue.names[$0]?.text }
+                return [table ?? rows.text(row, 1), rows.text(row, 2)].compactMap(\.self).joined(separator: ".")
+            }.sorted()
         }
     }
 
     private static let dependencies = """
         WITH RECURSIVE read(relation, place) AS (
-            SELECT to_regclass(quote_ident($1))::oid, 0
+            SELECT to_regclass($1)::oid, 0
             UNION SELECT d.refobjid, d.refobjsubid FROM read JOIN pg_rewrite r ON r.ev_class = read.relation
                 JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
                     AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> r.ev_class)
-        SELECT concat_ws('.', relname, attname) FROM read JOIN pg_class c ON c.oid = relation
+        SELECT c.oid::bigint, relname, attname FROM read JOIN pg_class c ON c.oid = relation
             LEFT JOIN pg_attribute a ON attrelid = relation AND attnum = place AND place > 0
         WHERE relkind IN ('r', 'p', 'f') AND (place > 0 OR NOT EXISTS (
             SELECT 1 FROM read AS other WHERE other.relation = read.relation AND other.place > 0))
-        ORDER BY 1
         """
 }

@@ -121,6 +121,36 @@ import Testing
         #expect(try await database.run("SELECT count(*) FROM pg_publication") == "0\n")
     }
 
+    /// Only schemas of the search path are served. `check`, and a server without any table, tell what to do.
+    @Test func tablesOutsideTheSearchPathAreNamed() async throws {
+        let database = try await blocking {
+            try PostgresTestDatabase(
+                """
+                CREATE SCHEMA "my own"; CREATE SCHEMA sales;
+                CREATE TABLE sales.sale (id int PRIMARY KEY); CREATE TABLE sales.item (id int PRIMARY KEY);
+                CREATE TABLE "my own".sale (id int PRIMARY KEY);
+                """, isPublished: false)
+        }
+        let parameter = "options=-csearch_path%3Dpublic,sales,%22my%5C%20own%22"
+        let advice =
+            "The search path leaves out schemas whose tables the role may read: sales (2), \"my own\" (1). To serve them, "
+            + "add this parameter to the address: \(parameter)"
+        #expect(try await Program.run("check", database.url).output.contains(advice + "\n"))
+        let empty = try Program(["serve", database.url, "--port", "0"])
+        try await empty.hears(advice)
+        let url = database.url + "&" + parameter
+        #expect(try await Program.run("attach", url).output.contains("The changes of 3 tables are published."))
+        #expect(!(try await Program.run("check", url).output.contains("search path")))
+        let program = try Program(["serve", url, "--port", "0"])
+        let http = HTTPClient(port: try #require(try await program.port()))
+        let home = try await http.get("/").json
+        #expect(home["sections"]?[0]?["rows"] == ["item", "my own.sale", "sale"])
+        let inserted = try await http.post("/my%20own.sale:insert", ["id": 4])
+        #expect(inserted.status == 200, "\(inserted.text)")
+        #expect(try await http.get("/my%20own.sale/4").json["outputs"]?["id"] == 4)
+        #expect(try await database.run("SELECT id FROM \"my own\".sale") == "4\n")
+    }
+
     @Test func checkTellsOfCollationsThatOnlyTheServerHas() async throws {
         let database = try await blocking {
             try PostgresTestDatabase(

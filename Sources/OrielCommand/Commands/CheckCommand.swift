@@ -98,6 +98,7 @@ struct CheckCommand: AsyncParsableCommand {
             let check = try ServerCheck(address)
             for lack in try check.lacks() { print(lack) }
             print("\(address.shown): \(check.capture.sentence)")
+            if let advice = SchemaAdvice.sentence(try check.schemasOfRole()) { print(advice) }
             for name in try check.unrecordedTables() {
                 print("\(name): changes are not recorded. Its lists are compared after each commit.")
             }

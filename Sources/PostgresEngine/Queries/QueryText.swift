@@ -16,6 +16,9 @@ struct QueryText {
     /// The columns that identify a row.
     var keys: [String] { RowLocator(table: table).keyColumns }
 
+    /// The table, as the statement names it once.
+    var source: String { catalogue.source(table.name) }
+
     /// Returns a column with the name of its table, or the column under a path.
     func name(_ path: String) -> String {
         guard let referred = table.referredColumn(path) else { return "\(table.name.quoted).\(path.quoted)" }
@@ -35,7 +38,7 @@ struct QueryText {
     func select(_ expressions: String, and more: String? = nil, end: String = "") -> String {
         let parts = conditions + (more.map { [$0] } ?? [])
         let condition = parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND ")
-        return "SELECT \(expressions) FROM \(table.name.quoted)\(condition)\(end)"
+        return "SELECT \(expressions) FROM \(source)\(condition)\(end)"
     }
 
     /// Selects the keys and the query's values of all rows in order; for rows without a key, all their columns.
@@ -131,7 +134,7 @@ struct QueryText {
                 RuleCondition(on: $0, as: parentAlias, in: catalogue)
             }.map { "\($0.sql(condition)) AND \($0.isOfTheSameTable)" } ?? "FALSE"
         }
-        return " FROM \(key.parentTable.quoted) AS \(parentAlias) "
+        return " FROM \(catalogue.path(of: key.parentTable)) AS \(parentAlias) "
             + "WHERE \((match + (rule.map { [$0] } ?? [])).joined(separator: " AND "))"
     }
 

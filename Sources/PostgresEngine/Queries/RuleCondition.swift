@@ -39,12 +39,12 @@ struct RuleCondition {
     /// stream does not tell of a renamed column, and another one may have its name. The server looks the names up in
     /// the statement that reads the table, which keeps it from being altered.
     var isOfTheSameTable: String {
-        guard let numbers = catalogue.numbers[ExactName(table.name)] else { return "FALSE" }
-        let columns = zip(table.columns, numbers.columns).map { column, number in
-            "(pg_identify_object_as_address('pg_class'::regclass, \(numbers.table), \(number))).object_names[3]"
+        guard let known = catalogue.identities[ExactName(table.name)] else { return "FALSE" }
+        let columns = zip(table.columns, known.columns).map { column, number in
+            "(pg_identify_object_as_address('pg_class'::regclass, \(known.table), \(number))).object_names[3]"
                 + " = \(column.name.postgresQuoted)"
         }
-        let same = "to_regclass(\(table.name.quoted.postgresQuoted)) = \(numbers.table)::oid"
+        let same = "to_regclass(\(known.path.postgresQuoted)) = \(known.table)::oid"
         return ([same] + columns).joined(separator: " AND ")
     }
 

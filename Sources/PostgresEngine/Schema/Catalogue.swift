@@ -7,8 +7,8 @@ struct Catalogue: Sendable, Equatable {
     var schema = Schema()
     /// The types of the columns, by table and position.
     var types: [ExactName: [ColumnType]] = [:]
-    /// The numbers of the tables and of their columns, by table and position.
-    var numbers: [ExactName: Numbers] = [:]
+    /// What the server calls the tables and their columns, by table.
+    var identities: [ExactName: Identity] = [:]
     /// The tables by their object ids; the parts of a partitioned table by its name.
     var names: [UInt32: ExactName] = [:]
     /// The tables whose changes are recorded: by the stream, or by triggers.
@@ -19,8 +19,12 @@ struct Catalogue: Sendable, Equatable {
     var version: Int64 = 0
 
     /// The object id of a table, and the numbers of its columns, which stay when these are renamed.
-    struct Numbers: Sendable, Equatable {
+    struct Identity: Sendable, Equatable {
         let table: UInt32
+        /// The schema of a table that another one of its name hides in the search path; otherwise `nil`.
+        let schema: String?
+        /// The table in SQL.
+        let path: String
         var columns: [Int] = []
     }
 
@@ -33,9 +37,27 @@ struct Catalogue: Sendable, Equatable {
 
     /// The type of a column, by its position in its table.
     func type(of table: Table, _ place: Int) -> ColumnType? { types[ExactName(table.name)]?[place] }
+
+    /// Returns a table in SQL.
+    func path(of table: String) -> String { identities[ExactName(table)]?.path ?? table.quoted }
+
+    /// Returns a table as a statement names it once. The rest of the statement uses its quoted name.
+    func source(_ table: String) -> String {
+        let path = path(of: table)
+        return path == table.quoted ? path : "\(path) AS \(table.quoted)"
+    }
+
+    /// Returns the name of the table that the server calls by a schema and a name.
+    func name(of table: String, in schema: String) -> String {
+        let full = CatalogueReader.name(of: table, in: schema)
+        return identities[ExactName(full)]?.schema == schema ? full : table
+    }
 }
 
-/// Reads the catalogue of a database: the tables and views that the search path finds and the role may read.
+/// Reads the catalogue of a database: the tables and views that the role may read in the schemas of the search path.
+///
+/// A table has its own name. If another one of that name comes before it in the search path, its name follows that of
+/// its schema, as in `hr.person`.
 struct CatalogueReader {
     let connection: PostgresConnection
     /// How the database tells of its commits.
@@ -49,7 +71,7 @@ struct CatalogueReader {
         var tables = try readColumns(into: &catalogue)
         try readKeys(into: &tables)
         try readForeignKeys(into: &tables)
-        for name in try recordedTables() { catalogue.recorded.insert(name) }
+        for id in try recordedTables() { if let name = catalogue.names[id] { catalogue.recorded.insert(name) } }
         catalogue.policies = try Policies(on: connection, catalogue.names)
         let sorted = tables.values.map(\.table).sorted { $0.name.lowercased() < $1.name.lowercased() }
         catalogue.schema = Schema(tables: sorted)
@@ -85,16 +107,25 @@ struct CatalogueReader {
             column.collation = type.order.name
             column.comment = rows.text(row, 12)
             column.limits = type.limits(declaredAs: text(5))
-            var found = tables[id] ?? Found(table: table(named: text(1), kind: text(2), isWritable: text(11) == "t"))
+            let schema = rows.text(row, 13)
+            let name = schema.map { Self.name(of: text(1), in: $0) } ?? text(1)
+            // A table may be named as a hidden one would be.
+            guard catalogue.identities[ExactName(name)].map({ $0.table == id }) ?? true else { continue }
+            var found = tables[id] ?? Found(table: table(named: name, kind: text(2), isWritable: text(11) == "t"))
             found.table.columns.append(column)
             found.columns[number] = column.name
             tables[id] = found
-            catalogue.types[ExactName(text(1)), default: []].append(type)
-            catalogue.numbers[ExactName(text(1)), default: Catalogue.Numbers(table: id)].columns.append(number)
-            catalogue.names[id] = ExactName(text(1))
+            catalogue.types[ExactName(name), default: []].append(type)
+            let path = (schema.map { "\($0.quoted)." } ?? "") + text(1).quoted
+            let identity = Catalogue.Identity(table: id, schema: schema, path: path)
+            catalogue.identities[ExactName(name), default: identity].columns.append(number)
+            catalogue.names[id] = ExactName(name)
         }
         return tables
     }
+
+    /// Returns the name of a table that another one hides.
+    static func name(of table: String, in schema: String) -> String { "\(schema).\(table)" }
 
     private func table(named name: String, kind: String, isWritable: Bool) -> Table {
         let isTable = kind == "r" || kind == "p"
@@ -152,7 +183,7 @@ struct CatalogueReader {
 
     /// Returns the tables whose changes are all recorded. A table with children by inheritance is left out, because the
     /// change of a child is recorded as one of the child, or not at all.
-    private func recordedTables() throws(PostgresFailure) -> [ExactName] {
+    private func recordedTables() throws(PostgresFailure) -> [UInt32] {
         let condition: String
         switch capture {
         case .stream: condition = Self.isPublished
@@ -161,20 +192,24 @@ struct CatalogueReader {
         }
         let rows = try connection.run(
             """
-            SELECT relname FROM pg_class c
-            WHERE pg_table_is_visible(c.oid) AND \(condition) AND NOT EXISTS (
+            SELECT c.oid::bigint FROM pg_class c
+            WHERE \(Self.isInPath) AND \(condition) AND NOT EXISTS (
                 SELECT 1 FROM pg_inherits JOIN pg_class AS child ON child.oid = inhrelid
                 WHERE inhparent = c.oid AND NOT child.relispartition)
             """)
-        return (0..<rows.count).map { ExactName(rows.text($0, 0) ?? "") }
+        return (0..<rows.count).compactMap { rows.text($0, 0).flatMap { UInt32($0) } }
     }
 }
 
 extension CatalogueReader {
+    /// The condition that a relation `c` is in a schema of the search path.
+    private static let isInPath =
+        "c.relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname = ANY (current_schemas(false)))"
+
     /// The condition that a relation `c` is shown: a table, a view or a foreign table that is no part of another one.
     private static let isShown = """
         c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND c.relname NOT LIKE '\\_oriel\\_%'
-        AND pg_table_is_visible(c.oid) AND c.relnamespace NOT IN ('pg_catalog'::regnamespace,
+        AND \(isInPath) AND c.relnamespace NOT IN ('pg_catalog'::regnamespace,
         'information_schema'::regnamespace) AND c.relpersistence <> 't' AND has_table_privilege(c.oid, 'SELECT')
         """
 
@@ -208,11 +243,13 @@ extension CatalogueReader {
             a.attcollation::bigint,
             has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
                 AND has_table_privilege(c.oid, 'DELETE'),
-            col_description(c.oid, a.attnum)
+            col_description(c.oid, a.attnum),
+            CASE WHEN NOT pg_table_is_visible(c.oid) THEN (SELECT nspname FROM pg_namespace n WHERE n.oid = relnamespace)
+            END
         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_type b ON b.oid = t.typbasetype
             LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-        WHERE \(isShown) ORDER BY c.oid, a.attnum
+        WHERE \(isShown) ORDER BY pg_table_is_visible(c.oid) DESC, c.oid, a.attnum
         """
 
     private static let keyQuery = """
@@ -229,7 +266,7 @@ extension CatalogueReader {
     /// A hash over everything that the other queries read.
     private static let versionQuery = """
         SELECT hashtextextended(coalesce(string_agg(line, '' ORDER BY line), ''), 0) FROM (
-            SELECT concat_ws(' ', c.oid, c.relname, c.relkind, c.relreplident, c.relacl, c.relowner, c.relrowsecurity,
+            SELECT concat_ws(' ', c.oid, c.relname, pg_table_is_visible(c.oid), c.relkind, c.relreplident, c.relacl, c.relowner, c.relrowsecurity,
                 c.relforcerowsecurity, a.attnum, a.attname, a.attacl, a.atttypid, a.atttypmod, a.attnotnull,
                 a.attcollation, a.atthasdef, a.attidentity, a.attgenerated) AS line
             FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -246,7 +283,7 @@ extension CatalogueReader {
             FROM pg_policy
             UNION ALL SELECT concat_ws(' ', 'member', roleid, member) FROM pg_auth_members
             UNION ALL SELECT concat_ws(' ', 'role', oid, rolname, rolsuper, rolbypassrls) FROM pg_roles
-            UNION ALL SELECT concat_ws(' ', 'schema', oid, nspacl) FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%'
+            UNION ALL SELECT concat_ws(' ', 'schema', oid, nspname, nspacl) FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%'
             UNION ALL SELECT concat_ws(' ', 'function', oid, xmin) FROM pg_proc
             WHERE oid >= 16384 AND EXISTS (SELECT FROM pg_policy)
             UNION ALL SELECT concat_ws(' ', 'subscription', srsubid, srrelid) FROM pg_subscription_rel

@@ -79,6 +79,6 @@ final class RowsByKey {
     private func statement(where condition: String) -> String {
         let selected = (text.keys.map(text.name) + [text.shown]).joined(separator: ", ")
         let rule = text.rightsCondition.map { " AND \($0)" } ?? ""
-        return "SELECT \(selected) FROM \(text.table.name.quoted) WHERE \(condition)\(rule)"
+        return "SELECT \(selected) FROM \(text.source) WHERE \(condition)\(rule)"
     }
 }

@@ -25,8 +25,8 @@ extension StatementSource {
     convenience init(_ connection: RoleConnection, digestOf text: QueryText) {
         let table = text.table.name
         let row = "hashtextextended((\(table.quoted).*)::text, 0)"
-        let sql =
-            "SELECT \(table.postgresQuoted), hashtextextended(coalesce(sum(\(row)), 0)::text, 0) FROM \(table.quoted)"
+        let digest = "hashtextextended(coalesce(sum(\(row)), 0)::text, 0)"
+        let sql = "SELECT \(table.postgresQuoted), \(digest) FROM \(text.source)"
         self.init(connection, Statement(sql: sql, keyCount: 1) { _ in table }, reads: [table])
     }
 

@@ -7,30 +7,31 @@ import Tables
 final class TableCounts: WholeSource {
     let tablesRead: [String]? = nil
     private let connection: RoleConnection
-    private let schema: Schema
+    private let catalogue: Catalogue
+    private var tables: [Table] { catalogue.schema.tables }
     private var rows: [ExactName: Row] = [:]
 
     /// How long counting one table, or one view, may take.
     private static let limits = (table: Duration.seconds(5), view: Duration.milliseconds(200))
 
-    init(_ connection: RoleConnection, _ schema: Schema) {
-        (self.connection, self.schema) = (connection, schema)
+    init(_ connection: RoleConnection, _ catalogue: Catalogue) {
+        (self.connection, self.catalogue) = (connection, catalogue)
     }
 
     func isTouched(by changes: RowChanges) -> Bool { !changes.isEmpty }
 
-    func names() -> [ExactName] { schema.tables.map { ExactName($0.name) } }
+    func names() -> [ExactName] { tables.map { ExactName($0.name) } }
 
     func follow(_ changes: RowChanges?) {
         guard let changes else { return rows = [:] }
-        for table in schema.tables where table.kind != .table || changes[table.name] != nil {
+        for table in tables where table.kind != .table || changes[table.name] != nil {
             rows[ExactName(table.name)] = nil
         }
     }
 
     func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
         var rows: [Int: Row] = [:]
-        for position in positions { rows[position] = try row(of: schema.tables[position]) }
+        for position in positions { rows[position] = try row(of: tables[position]) }
         return rows
     }
 
@@ -52,7 +53,7 @@ final class TableCounts: WholeSource {
     private func count(_ table: Table) throws(PostgresFailure) -> SQLValue {
         try connection.within(table.kind == .table ? Self.limits.table : Self.limits.view) {
             () throws(PostgresFailure) in
-            try connection.run("SELECT count(*) FROM \(table.name.quoted)").value(0, 0)
+            try connection.run("SELECT count(*) FROM \(catalogue.path(of: table.name))").value(0, 0)
         }
     }
 }

@@ -19,7 +19,7 @@ final class TableSource: KeyedSource {
     /// Selects whether the row of the first key comes before that of the second. The keys are the parameters.
     private lazy var comparison: String = {
         let (first, second) = (key.preparedForRow(), key.preparedForRow(after: 1))
-        return "SELECT \(first) FROM \(text.table.name.quoted) WHERE (\(first)) OR (\(second))\(text.order) LIMIT 1"
+        return "SELECT \(first) FROM \(text.source) WHERE (\(first)) OR (\(second))\(text.order) LIMIT 1"
     }()
 
     /// The limit on changed rows that the server compares one by one, each about 20 times in a list of a million rows.
@@ -58,7 +58,7 @@ final class TableSource: KeyedSource {
     var isFiltered: Bool { !text.conditions.isEmpty }
 
     func hasMore(than limit: Int, isFiltered: Bool) throws(ScanError) -> Bool {
-        let rows = isFiltered ? text.select("1") : "SELECT 1 FROM \(text.table.name.quoted)"
+        let rows = isFiltered ? text.select("1") : "SELECT 1 FROM \(text.source)"
         return try ScanError.from { () throws(PostgresFailure) in
             let result = try connection.run("SELECT count(*) FROM (\(rows) LIMIT \(limit + 1)) AS rows")
             return result.value(0, 0) == .integer(Int64(limit) + 1)

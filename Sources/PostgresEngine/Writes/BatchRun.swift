@@ -77,7 +77,8 @@ struct BatchRun {
         }
         let isRestricted = batch.role != nil || batch.commands.contains(where: \.isRequirement)
         return connection.within(limit) {
-            FailureReader(connection: connection, limit: limit, isRestricted: isRestricted).error(failure, in: step)
+            FailureReader(connection: connection, catalogue: catalogue, limit: limit, isRestricted: isRestricted)
+                .error(failure, in: step)
         }
     }
 

@@ -6,6 +6,7 @@ import Tables
 /// (postgresql.org/docs/current/errcodes-appendix.html).
 struct FailureReader {
     let connection: PostgresConnection
+    let catalogue: Catalogue
     /// The time limit of the commands.
     let limit: Duration
     /// Whether the caller may not know of every row and column. Then errors name none.
@@ -44,7 +45,12 @@ struct FailureReader {
     }
 
     private func named(_ failure: PostgresFailure, in step: WriteStep?, _ fault: String) -> CommandError {
-        invalid(columns(of: failure.constraint, in: failure.table ?? step?.table.name), fault)
+        invalid(columns(of: failure.constraint, in: table(of: failure) ?? step?.table.name), fault)
+    }
+
+    private func table(of failure: PostgresFailure) -> String? {
+        guard let name = failure.table, let schema = failure.schema else { return failure.table }
+        return catalogue.name(of: name, in: schema)
     }
 
     /// Returns the columns of a constraint or of a unique index, also those in its expressions, if the index has no
@@ -53,22 +59,25 @@ struct FailureReader {
         guard let constraint, let table else { return [] }
         let rows = try? connection.run(
             """
+            WITH index AS (
+                SELECT i.oid FROM pg_class i JOIN pg_class t USING (relnamespace)
+                WHERE i.relname = $1 AND t.oid = to_regclass($2))
             SELECT attname FROM pg_attribute JOIN (
                 SELECT conrelid AS table, unnest(conkey) AS number FROM pg_constraint WHERE conname = $1
                 UNION SELECT indrelid, unnest(indkey::int2[]) FROM pg_index
-                WHERE indexrelid = to_regclass(quote_ident($1))
+                WHERE indexrelid = (SELECT oid FROM index)
                 UNION SELECT refobjid, refobjsubid FROM pg_depend JOIN pg_index ON indexrelid = objid
-                WHERE objid = to_regclass(quote_ident($1)) AND classid = 'pg_class'::regclass AND refobjid = indrelid
+                WHERE objid = (SELECT oid FROM index) AND classid = 'pg_class'::regclass AND refobjid = indrelid
                     AND refclassid = 'pg_class'::regclass AND indexprs IS NOT NULL AND indpred IS NULL
             ) AS found ON attrelid = found.table AND attnum = found.number
-            WHERE attrelid = to_regclass(quote_ident($2))
-            """, [constraint, table])
+            WHERE attrelid = to_regclass($2)
+            """, [constraint, catalogue.path(of: table)])
         return (0..<(rows?.count ?? 0)).compactMap { rows?.text($0, 0) }
     }
 
     /// Converts a failed foreign key: a new value has no parent, or other rows still refer to the row.
     private func foreignKey(_ failure: PostgresFailure, in step: WriteStep?) -> CommandError {
-        let child = failure.table ?? ""
+        let child = table(of: failure) ?? ""
         guard let table = step?.table, table.name == child, step?.isDeletion == false else {
             return .invalid(message: "Rows of \(child) still reference this row.", fields: [:])
         }

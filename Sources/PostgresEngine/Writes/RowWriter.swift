@@ -11,6 +11,7 @@ struct RowWriter {
 
     private var key: KeyCondition { KeyCondition(table, catalogue) }
     private var locator: RowLocator { RowLocator(table: table) }
+    private var source: String { catalogue.source(table.name) }
 
     /// Inserts a row. Returns its id; `nil` for a table without a key.
     func insert(_ values: [(column: Column, value: SQLValue)]) throws -> String? {
@@ -30,7 +31,7 @@ struct RowWriter {
     ) throws -> String? {
         let names = values.map(\.column.name.quoted).joined(separator: ", ")
         let marks = values.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-        let into = "INSERT INTO \(table.name.quoted)"
+        let into = "INSERT INTO \(source)"
         let sql = values.isEmpty ? "\(into) DEFAULT VALUES" : "\(into) (\(names)) VALUES (\(marks))"
         let result = try write(sql + end, values.map(\.value.postgresText))
         guard result.count == 1 else { throw Self.ignored }
@@ -44,8 +45,8 @@ struct RowWriter {
         let set = values.enumerated().map { "\($1.column.name.quoted) = $\(key.count + $0 + 1)" }
         let sql =
             set.isEmpty
-            ? "SELECT \(returned) FROM \(table.name.quoted) WHERE \(self.key.prepared)"
-            : "UPDATE \(table.name.quoted) SET \(set.joined(separator: ", ")) WHERE \(self.key.prepared)"
+            ? "SELECT \(returned) FROM \(source) WHERE \(self.key.prepared)"
+            : "UPDATE \(source) SET \(set.joined(separator: ", ")) WHERE \(self.key.prepared)"
         let parameters = key + values.map(\.value.postgresText)
         let result = set.isEmpty ? try connection.runPrepared(sql, parameters) : try write(sql, parameters)
         guard result.count == 1 else { throw try fault(ofUnchanged: key) }
@@ -55,14 +56,14 @@ struct RowWriter {
     /// Deletes the row of an id.
     func delete(_ id: String) throws {
         guard let key = key.parameters(of: id) else { throw CommandError.notFound }
-        let sql = "DELETE FROM \(table.name.quoted) WHERE \(self.key.prepared)"
+        let sql = "DELETE FROM \(source) WHERE \(self.key.prepared)"
         guard try connection.runPrepared(sql, key).changedCount == 1 else { throw try fault(ofUnchanged: key) }
     }
 
     /// Returns why a statement has not changed the row of a key. Either no row has the key, or a trigger or a policy
     /// has left the row out.
     private func fault(ofUnchanged key: [String?]) throws(PostgresFailure) -> CommandError {
-        let sql = "SELECT 1 FROM \(table.name.quoted) WHERE \(self.key.prepared)"
+        let sql = "SELECT 1 FROM \(source) WHERE \(self.key.prepared)"
         return try connection.runPrepared(sql, key).count == 0 ? .notFound : Self.ignored
     }
 
@@ -84,7 +85,7 @@ struct RowWriter {
         guard let key = key.parameters(of: id) else { throw CommandError.notFound }
         let columns = names.isEmpty ? "1" : names.map(\.quoted).joined(separator: ", ")
         let row = try connection.runPrepared(
-            "SELECT \(columns) FROM \(table.name.quoted) WHERE \(self.key.prepared) FOR UPDATE", key)
+            "SELECT \(columns) FROM \(source) WHERE \(self.key.prepared) FOR UPDATE", key)
         guard row.count == 1 else { throw CommandError.notFound }
         let differing = zip(names, row.values(0)).filter { !holds($0, $1) }.map(\.0)
         if !differing.isEmpty { throw CommandError.changed(differing) }
