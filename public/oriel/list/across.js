@@ -31,9 +31,9 @@ export function inView(widths, x, page) {
 
 /**
  * Returns the columns that tell the rows of a list apart best: those with the most values that
- * differ. The columns in use come first, long texts and keys last.
+ * differ. The columns in use come first, long texts and keys last. Those of the title are left out.
  */
-export function briefly({ cells, inputs, commands, files = [] }, names) {
+export function briefly({ cells, inputs, commands, files = [], titleColumns = [] }, names) {
   const rows = Object.values(cells);
   const used = [...inputs?.sort.split(',') ?? [], ...inputs?.filters.map(one => one.column) ?? []]
     .map(name => name?.replace(/^-/, ''));
@@ -46,7 +46,8 @@ export function briefly({ cells, inputs, commands, files = [] }, names) {
     const isUsed = used.includes(name) ? 2 : 0;
     return isUsed + weight * (new Set(values).size + values.length) / (2 * rows.length || 1);
   };
-  const best = names.map((name, place) => [score(name), -place, name])
+  const best = names.filter(name => !titleColumns.includes(name))
+    .map((name, place) => [score(name), -place, name])
     .sort(([a, here], [b, there]) => b - a || there - here)
     .slice(0, BRIEF)
     .map(([, , name]) => name);
@@ -64,6 +65,12 @@ export class Across extends Lines {
     this.inputs = document.inputs;
     this.range = this.view();
     return columns;
+  }
+
+  layOut(names) {
+    super.layOut(names);
+    const isSized = this.widths.some((width, place) => width !== this.fit[place]);
+    this.node.classList.toggle('sized', isSized);
   }
 
   /* Returns for each column whether it is in view. */

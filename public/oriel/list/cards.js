@@ -34,6 +34,7 @@ export class Cards extends List {
   constructor(ask, screen) {
     super(ask, screen);
     this.node.className = 'cards';
+    document.documentElement.style.setProperty('--wide', '0rem');
     this.decorate = (node, id, cell) => draw(node, id, cell, this.document, types(this.screen));
     this.rows.onkeydown = event => this.step(event);
   }
@@ -170,7 +171,9 @@ function fieldsOf(cell, document, declared) {
   const isNew = name => !columnsOf(document)
     || own(links, name) && readOf(cell, name) !== subtitle
     || !own(links, name) && !own(declared, name)?.key && own(fields, name) !== subtitle;
-  const names = columnsOf(document) ?? Object.keys(fields);
+  const { titleColumns = [] } = document;
+  const names = columnsOf(document)?.filter(name => !titleColumns.includes(name))
+    ?? Object.keys(fields);
   return names.filter(name => !own(fields, name)?.href && isNew(name));
 }
 

@@ -1,9 +1,14 @@
 import { strings } from '../../phrases.js';
 import { write } from '../core/dom.js';
-import { own } from '../core/value.js';
+import { own, text } from '../core/value.js';
 import { group } from '../form/argument.js';
-import { isEnumeration, rich } from './rich.js';
+import { hueOf, isEnumeration, rich } from './rich.js';
 import { types } from './terms.js';
+import { WHOLE, widthOf } from './tracks.js';
+
+/* The least difference in degrees between the colours of two tags in a column, and a step. */
+const APART = 40;
+const STEP = 20;
 
 /** Returns whether a list shows values as what they are: the lists of a database. */
 export const isFormatted = ({ screen }) => {
@@ -21,6 +26,8 @@ export function format(list) {
     Object.assign(node, { said: node.cell, saidOf: node.drawn });
     formatRow(node, list, about);
   }
+  if (list.isTight) list.layOut(names);
+  list.isTight = false;
   if (!names || !list.items.length) return;
   [...labels.children].forEach((label, place) => {
     const name = names[place - 2];
@@ -34,6 +41,7 @@ function tagsOf(list) {
   const { names, document: { cells } } = list;
   if (!names) return new Set();
   if (list.tagged === `${names}`) return list.tags;
+  list.hues = {};
   const rows = Object.values(cells);
   const declared = types(list.screen);
   const isTag = name => !own(declared, name)?.list
@@ -56,6 +64,31 @@ function typeOf(name, cell, { document: { cells } }, { types }) {
   return known ? typeof known.fields[name] : '';
 }
 
+/* Returns the colour of a tag, which differs from those of the other tags in its column. */
+function hueIn(list, name, text) {
+  const taken = list.hues[name] ??= new Map();
+  if (taken.has(text)) return taken.get(text);
+  const isNear = (hue, other) => Math.abs((hue - other + 540) % 360 - 180) < APART;
+  const first = hueOf(text);
+  const hues = Array.from({ length: 360 / STEP }, (_, turn) => (first + turn * STEP) % 360);
+  const free = hues.find(hue => ![...taken.values()].some(other => isNear(hue, other)));
+  taken.set(text, free ?? first);
+  return taken.get(text);
+}
+
+/* Shows a title that is one value as what it is: NULL, empty, or a time. */
+function formatTitle({ firstChild }, { fields }, { document: { titleColumns } }, { types }) {
+  const [name, more] = titleColumns;
+  const value = more ? undefined : own(fields, name);
+  const title = firstChild.querySelector('a');
+  const isNull = value === null;
+  if (firstChild.classList.contains('null') !== isNull) firstChild.classList.toggle('null');
+  const shown = typeof value === 'string' || typeof value === 'number' && own(types, name)
+    ? rich(value, own(types, name)) : undefined;
+  if (isNull || value === '') write(title, text(value));
+  else if (shown?.localName === 'time') write(title, shown.textContent);
+}
+
 function formatRow({ cell, firstChild }, list, about) {
   const { fields = {}, subtitle, template } = cell;
   const { children } = firstChild;
@@ -63,17 +96,18 @@ function formatRow({ cell, firstChild }, list, about) {
     const view = template === 'view' ? [strings.view] : [];
     write(children[1], [...view, ...subtitle ? [group(subtitle)] : []].join(' · '));
   }
+  if (list.names && cell.template === 'row') formatTitle(firstChild, cell, list, about);
   const names = list.names ?? Object.keys(fields);
   for (let place = 2; place < children.length; place++) {
     const node = children[place];
     const name = names[place - 2] ?? node.title;
     if (node.className === 'out') node.said = undefined;
-    else formatCell(node, name, cell, list, about);
+    else formatCell(node, name, cell, list, about, place - 1);
   }
 }
 
-/* Shows the value of a cell, unless the cell shows it. */
-function formatCell(node, name, cell, list, about) {
+/* Shows the value of a cell, unless the cell shows it. The place is that of its column. */
+function formatCell(node, name, cell, list, about, place) {
   const value = own(cell.fields, name);
   const link = own(cell.links, name);
   const argument = own(about.types, name);
@@ -85,8 +119,24 @@ function formatCell(node, name, cell, list, about) {
   const type = typeOf(name, cell, list, about);
   if (node.dataset.type !== type) node.dataset.type = type;
   if (value === undefined && !list.isBare) return;
-  put(node, value === undefined ? '' : rich(value, argument, link, isTag, name));
+  const hue = isTag && typeof value === 'string' ? hueIn(list, name, value) : undefined;
+  put(node, value === undefined ? '' : rich(value, argument, link, hue, name));
   node.said = { value, link, argument, isTag, name };
+  if (list.names) fit(node, list, place);
+}
+
+/*
+ * Widens the column of a short text that would be cut. Numbers that fit are marked: to clip the
+ * text of each cell takes the browser more time than all the rest of a frame.
+ */
+function fit(node, list, place) {
+  const width = widthOf(node.textContent) + (node.querySelector('.swatch') ? 1 : 0);
+  const fits = width <= WHOLE;
+  const isSure = fits && /^(integer|number)$/.test(node.dataset.type);
+  if (node.hasAttribute('data-fits') !== isSure) node.toggleAttribute('data-fits');
+  if (!fits || width <= list.fit[place]) return;
+  list.fit[place] = width;
+  list.isTight = true;
 }
 
 /* Gives a cell its content. Its links are reached by the arrow keys. */

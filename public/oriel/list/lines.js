@@ -47,6 +47,7 @@ export class Lines extends List {
   /** Shows a document: new at `y`, or `from` a line, or in place of the one before. */
   update(document, y, from) {
     const isNew = y !== undefined || from !== undefined;
+    const left = this.document ? scrollX : 0;
     const isLively = !isNew && !this.asked;
     const isSame = document === this.document;
     this.asked = null;
@@ -62,7 +63,7 @@ export class Lines extends List {
     this.draw(isLively, this.shift);
     this.estimate();
     if (y) this.setHeight(Math.max(this.height ?? 0, y + 2 * innerHeight));
-    if (y !== undefined) scrollTo(0, y);
+    if (y !== undefined) scrollTo(left, y);
     const isArriving = isNew && from === undefined;
     const moved = isArriving ? this.arrive(y) : this.keep(before, from ?? seen.from);
     this.settle();

@@ -93,8 +93,8 @@ function fileOf(value) {
 export const hueOf = text =>
   [...text].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 360, 7);
 
-/** Makes a tag, whose colour depends on its text. */
-export function tag(text, hue = hueOf(text)) {
+/** Makes a tag with a colour. */
+export function tag(text, hue) {
   const node = element('span', { className: 'tag' }, text);
   node.style.setProperty('--hue', hue);
   return node;
@@ -102,9 +102,10 @@ export function tag(text, hue = hueOf(text)) {
 
 /**
  * Returns a value as what it is, a node or a text: the title of the row that it refers to, a
- * time in the words of the reader, a tag, an address, a colour, an image, a number with its unit.
+ * time in the words of the reader, a tag of a `hue`, an address, a colour, an image, a number with
+ * its unit.
  */
-export function rich(value, argument, link, isTag, name) {
+export function rich(value, argument, link, hue, name) {
   if (link) return element('a', { href: link.href, className: 'ref' }, link.title ?? link.href);
   if (value === null || value === '') return text(value);
   if (value?.href && value.bytes >= 0 && !isScript(value.href)) return fileOf(value);
@@ -115,7 +116,7 @@ export function rich(value, argument, link, isTag, name) {
   const time = isTime ? timeOf(value, argument) : undefined;
   if (time) return time;
   if (typeof value !== 'string') return measure(value, name, argument) ?? say(value, argument);
-  return isTag ? tag(value) : textOf(value);
+  return hue !== undefined ? tag(value, hue) : textOf(value);
 }
 
 /* The most different values of a column of tags, and the fewest rows that tell. */

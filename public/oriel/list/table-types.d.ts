@@ -29,6 +29,32 @@ export function lead(screen: Screen, item?: Item): void;
 /** Asks for the key of a row, and goes to the row. */
 export function askForKey(screen: Screen): void;
 
+/* ---- tracks.js ---- */
+
+/** A value of a column that is not in view. */
+export const OUT: symbol;
+
+/**
+ * Returns the columns of a derived list beside its title. Returns `undefined` for other lists, and
+ * in a page that has templates for rows.
+ */
+export function columnsOf(document: Document): string[] | undefined;
+
+/** Returns how the value of a column reads in a list. */
+export function readOf(cell: Cell, name: string): string;
+
+/** Up to this width in rem, a column is as wide as its longest value. */
+export const WHOLE: number;
+
+/** Returns the estimated width in rem of a column that shows a text. */
+export function widthOf(text: string): number;
+
+/** Returns the widths of the title and of each column in rem, estimated from the rows. */
+export function widthsOf(document: Document, names: string[]): number[];
+
+/** Returns the tracks of a grid: fixed columns as wide as they are, others sharing what is left. */
+export function tracks(widths: number[], isFixed: (place: number) => unknown): string;
+
 /* ---- content.js ---- */
 
 /** Returns whether a list shows values as what they are: the lists of a database. */
@@ -42,18 +68,19 @@ export function format(list: Grid): void;
 /** Returns a number of degrees for a text, the same each time, for the colour of its tag. */
 export function hueOf(text: string): number;
 
-/** Makes a tag, whose colour depends on its text. */
-export function tag(text: string, hue?: number): HTMLElement;
+/** Makes a tag with a colour. */
+export function tag(text: string, hue: number): HTMLElement;
 
 /**
  * Returns a value as what it is, a node or a text: the title of the row that it refers to, a
- * time in the words of the reader, a tag, an address, a colour, an image, a number with its unit.
+ * time in the words of the reader, a tag of a `hue`, an address, a colour, an image, a number with
+ * its unit.
  */
 export function rich(
   value: JSONValue | Blob,
   argument?: Argument,
   link?: { href: string; title?: string },
-  isTag?: boolean,
+  hue?: number,
   name?: string,
 ): HTMLElement | string;
 

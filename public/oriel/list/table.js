@@ -3,6 +3,7 @@ import { element, options, write } from '../core/dom.js';
 import { here, routeWith } from '../core/router.js';
 import { sheet } from '../core/sheet.js';
 import { stored } from '../core/store.js';
+import { own } from '../core/value.js';
 import { group } from '../form/argument.js';
 import { showChips } from './chips.js';
 import { isFormatted } from './content.js';
@@ -36,7 +37,7 @@ function printed({ start, total, approximate }, length) {
   return group(strings.printed(start + 1, start + length, all));
 }
 
-/* Adds the button that unfolds the title bar on small screens. The list heeds its height. */
+/* Adds the button that unfolds the title bar on small screens. */
 function fold(screen, bar) {
   const unfold = () => {
     button.ariaExpanded = bar.classList.toggle('open');
@@ -49,9 +50,24 @@ function fold(screen, bar) {
     onclick: unfold,
   }, '⋯');
   screen.buttons.after(button);
-  new ResizeObserver(() => screen.node.style.setProperty('--bar', bar.offsetHeight + 'px'))
-    .observe(bar, { box: 'border-box' });
+  followHeight(screen.node, bar);
   return button;
+}
+
+/*
+ * Tells style sheets how much of the title bar scrolls away, the title above the tools, and how
+ * tall the rest is. On a phone, where the tools are elsewhere, all of it stays.
+ */
+function followHeight({ style }, bar) {
+  const tools = bar.querySelector('.bar');
+  const follow = () => {
+    const first = tools.offsetParent ? tools.offsetTop - bar.firstChild.offsetTop : 0;
+    const away = first > bar.firstChild.offsetHeight / 2 ? first : 0;
+    style.setProperty('--away', away + 'px');
+    style.setProperty('--tools', bar.offsetHeight - away + 'px');
+  };
+  const observer = new ResizeObserver(follow);
+  for (const node of [bar, tools]) observer.observe(node, { box: 'border-box' });
 }
 
 /* Brings the counts beside a table up to date with what the list shows. */
@@ -68,10 +84,15 @@ async function showCounts(screen) {
 function sectionChooser(screen) {
   const { columns, inputs: { section } } = screen.document;
   if (section === undefined) return [];
+  const isText = column => {
+    const { type = 'text', list } = own(types(screen), column) ?? {};
+    return /^(text|any)$/.test(type) && !list;
+  };
   const choices = columns.flatMap(column => {
     const name = spell(column, '', columns);
     const initial = [spell(column, 'initial', columns), strings.initial(column)];
-    return [[name, column + ' ↑'], ['-' + name, column + ' ↓'], initial];
+    const choices = [[name, column + ' ↑'], ['-' + name, column + ' ↓']];
+    return isText(column) ? [...choices, initial] : choices;
   });
   return [element('select', {
     className: 'section-chooser',
@@ -87,6 +108,7 @@ function addButtons(screen) {
   const load = screen.tool(strings.import, () => import('./import.js'));
   const counts = screen.tool(strings.facets, () => import('./facets.js'));
   columns.className = 'columns-button';
+  screen.chooser = columns;
   counts.className = 'facets-button';
   const select = element('button', {
     className: 'selecting-offer',
@@ -109,6 +131,8 @@ function equip(screen, list, bar) {
   }
   showChips(screen);
   showCounts(screen);
+  const { columns: all, shown = all } = list.document;
+  screen.chooser.dataset.count = shown.length < all.length ? `${shown.length}/${all.length}` : '';
   for (const chooser of screen.sections) chooser.value = screen.document.inputs.section;
   if (list.names) dressHeaders(list, screen);
   goToWindow(screen);

@@ -1,10 +1,13 @@
 import { own, text } from '../core/value.js';
 
 /* The width of a letter, of the space around a value, and the least and the most, in rem. */
-const LETTER = .53;
-const SPACE = 1.9;
+const LETTER = .58;
+const SPACE = 1.8;
 const LEAST = 4.5;
 const MOST = 19;
+
+/** Up to this width in rem, a column is as wide as its longest value. */
+export const WHOLE = 15;
 
 /* A date with a time, which is longer as it is shown. */
 const TIME = /^\d{4}-\d\d-\d\d[ T]/;
@@ -25,11 +28,16 @@ export function columnsOf({ shown, titleColumns = [] }) {
 export const readOf = (cell, name) =>
   text(own(cell.links, name)?.title ?? own(cell.fields, name) ?? '');
 
-/* Returns the width for the longest but the very longest of some texts. */
+/** Returns the estimated width in rem of a column that shows a text. */
+export const widthOf = text => text.length * LETTER + SPACE;
+
+/* Returns the width for the longest of some texts, or if that is wide, for most of them. */
 function fit(title, texts) {
-  const lengths = texts.map(text => TIME.test(text) ? 22 : text.length).sort((a, b) => a - b);
-  const long = lengths[Math.floor(lengths.length * .9)] ?? 0;
-  return Math.max(LEAST, Math.min(MOST, Math.max(title.length + 2, long) * LETTER + SPACE));
+  const widths = texts.map(text => widthOf(TIME.test(text) ? ' '.repeat(22) : text));
+  widths.sort((a, b) => a - b);
+  const usual = widths[Math.floor(widths.length * .9)] ?? 0;
+  const whole = Math.min(WHOLE, widths.at(-1) ?? 0);
+  return Math.max(LEAST, Math.min(MOST, Math.max(widthOf(title + '↑'), usual, whole)));
 }
 
 /** Returns the widths of the title and of each column in rem, estimated from the rows. */

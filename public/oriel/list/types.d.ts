@@ -72,26 +72,6 @@ export function findCell(
   target: Element,
 ): { row: HTMLLIElement | null; place: number };
 
-/* ---- tracks.js ---- */
-
-/** A value of a column that is not in view. */
-export const OUT: symbol;
-
-/**
- * Returns the columns of a derived list beside its title. Returns `undefined` for other lists, and
- * in a page that has templates for rows.
- */
-export function columnsOf(document: Document): string[] | undefined;
-
-/** Returns how the value of a column reads in a list. */
-export function readOf(cell: Cell, name: string): string;
-
-/** Returns the widths of the title and of each column in rem, estimated from the rows. */
-export function widthsOf(document: Document, names: string[]): number[];
-
-/** Returns the tracks of a grid: fixed columns as wide as they are, others sharing what is left. */
-export function tracks(widths: number[], isFixed: (place: number) => unknown): string;
-
 /* ---- list.js ---- */
 
 /**
@@ -169,7 +149,7 @@ export class Lines extends List {}
 
 /**
  * Returns the columns that tell the rows of a list apart best: those with the most values that
- * differ. The columns in use come first, long texts and keys last.
+ * differ. The columns in use come first, long texts and keys last. Those of the title are left out.
  */
 export function briefly(document: Document, names: string[]): Set<string>;
 

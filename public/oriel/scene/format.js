@@ -118,7 +118,7 @@ export function shown(value, option, link, name, argument) {
   if (format in sayings) return sayIn(value, option);
   if (choice && format !== 'badge') return choice.title;
   if (own(nodes, format)) return nodes[format](value, option);
-  return rich(value, argument, undefined, false, name);
+  return rich(value, argument, undefined, undefined, name);
 }
 
 /** Returns the title of a column. */

@@ -54,7 +54,7 @@ function shownOf(value, link, argument, name) {
   if (value?.length > LONG) return shortened(value);
   const node = element('span', { className: value === null ? 'null' : '' });
   node.title = text(value);
-  node.append(rich(value, argument, undefined, false, name));
+  node.append(rich(value, argument, undefined, undefined, name));
   const exact = say(value, argument);
   const isRounded = measure(value, name, argument)?.includes(exact) === false;
   if (isRounded) node.append(' ', element('small', {}, exact));
