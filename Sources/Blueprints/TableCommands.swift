@@ -35,16 +35,20 @@ import ViewModels
 
     /// Returns the descriptions of the columns that can be written, for a form.
     private func arguments(_ columns: [Column]) -> JSONObject {
+        let lists = CheckList(table)
         let written = columns.filter { !$0.isGenerated }
-        let arguments = written.map { ($0.name, argument($0)) }
+        let arguments = written.map { ($0.name, argument($0, choices: lists.values(of: $0))) }
         return JSONObject((form?.dressed(arguments) ?? arguments).map { ($0.0, .object($0.1)) })
     }
 
-    private func argument(_ column: Column) -> JSONObject {
+    private func argument(_ column: Column, choices: [JSON]?) -> JSONObject {
         var argument: JSONObject = ["type": .string(column.valueKind.rawValue), "required": .bool(column.isRequired)]
         if !column.isNotNull, !column.isRowID { argument["nullable"] = true }
         if column.primaryKeyPosition > 0 { argument["key"] = true }
         if let text = column.defaultText { argument["default"] = .string(text) }
+        argument["choices"] = choices.map {
+            .array($0.map { ["value": $0, "title": .string($0.stringValue ?? $0.text)] })
+        }
         argument["help"] = column.comment.map(JSON.string)
         if let parent = parent(of: column) { argument["list"] = blueprint.link(toListOf: parent).map(JSON.string) }
         return argument

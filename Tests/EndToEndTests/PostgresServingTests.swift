@@ -80,6 +80,21 @@ import Testing
     }
 
     /// A foreign table, whose rows another server has: here the same one.
+    @Test func valuesOfAnEnumerationAreChoices() async throws {
+        let database = try await blocking {
+            try PostgresTestDatabase(
+                "CREATE TYPE mood AS ENUM ('so so', 'fine'); CREATE TABLE day (id int PRIMARY KEY, mood mood, note text)"
+            )
+        }
+        let program = try Program(["serve", database.url, "--port", "0"])
+        let http = HTTPClient(port: try #require(try await program.port()))
+        let arguments = try await http.get("/day").json["commands"]?["insert"]?["arguments"]
+        #expect(
+            arguments?["mood"]?["choices"]
+                == [["value": "so so", "title": "so so"], ["value": "fine", "title": "fine"]])
+        #expect(arguments?["note"]?["choices"] == nil)
+    }
+
     @Test func aForeignTableIsReadAgainForEachRequest() async throws {
         let (database, url) = try await database(isPublished: true)
         try await database.run(

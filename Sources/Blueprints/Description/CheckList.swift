@@ -2,7 +2,8 @@ import Changes
 import JSON
 import Tables
 
-/// The values that a table's `CHECK (column IN (…))` allows, read from the SQL that created the table.
+/// The values that the columns of a table allow, where these are few: those of an enumeration, and of
+/// `CHECK (column IN (…))` in the SQL that created the table.
 struct CheckList {
     /// The words, names and literals of the SQL. A literal keeps its quotes.
     private let tokens: [String]
@@ -10,8 +11,9 @@ struct CheckList {
     /// Reads the SQL of a table.
     init(_ table: Table) { tokens = table.sql.lowercased().contains("check") ? Self.split(table.sql) : [] }
 
-    /// Returns the values that a list allows in a column; `nil` without such a list.
+    /// Returns the values that a column allows; `nil` without a list of them.
     func values(of column: Column) -> [JSON]? {
+        guard column.limits.labels.isEmpty else { return column.limits.labels.map(JSON.string) }
         for start in tokens.indices where tokens[start].lowercased() == "check" {
             let rest = tokens[(start + 1)...]
             guard rest.count > 5, rest[start + 1] == "(", Self.isName(rest[start + 2], of: column),

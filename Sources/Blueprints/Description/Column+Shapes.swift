@@ -22,7 +22,7 @@ extension Column {
 
     /// The shape of an argument for the column.
     func input(choices: [JSON]?, isInsertion: Bool) -> Shape {
-        let shape = (choices ?? limits.choices).map(Shape.choice) ?? kindOfInput
+        let shape = choices.map(Shape.choice) ?? kindOfInput
         return shape.orNull(canBeNull || (isRowID && isInsertion))
     }
 
@@ -47,8 +47,6 @@ extension Column {
 extension ValueLimits {
     /// Whether each whole number is exact in JSON.
     fileprivate var isSafe: Bool { integers.map { $0.lowerBound >= -(1 << 53) && $0.upperBound <= 1 << 53 } ?? false }
-
-    fileprivate var choices: [JSON]? { labels.isEmpty ? nil : labels.map(JSON.string) }
 
     fileprivate var text: TextRule {
         TextRule(

@@ -34,9 +34,17 @@ export const group = text =>
 /* Returns the text of an SQL string literal. Other defaults are shown as they are. */
 const plain = sql => /^'[^]*'$/.test(sql) ? sql.slice(1, -1).replaceAll("''", "'") : sql;
 
-function chooser(choices) {
-  const pairs = choices.map(({ value, title }) => [value, title]);
-  return element('select', {}, element('option'), ...options(pairs));
+/*
+ * Makes a control with the choices, and the present value if it is none of them. The empty choice
+ * of a new row says which value it stands for.
+ */
+function chooser(choices, value, { nullable, default: standard }) {
+  const pairs = choices.map(({ value, title }) => [`${value}`, title]);
+  const known = new Map(pairs);
+  const others = value && !known.has(value) ? [[value, value]] : [];
+  const empty = value ? '' : known.get(plain(text(standard))) ?? '';
+  const none = value && !nullable ? [] : [['', empty]];
+  return element('select', {}, ...options([...none, ...others, ...pairs]));
 }
 
 /** Makes a field of a form: a title, and what it names. */
@@ -55,7 +63,7 @@ export function build(argument, old) {
   const value = initial(type, old);
   const tag = multiline || /.{60}|\n/.test(value) ? 'textarea' : 'input';
   const control = choices
-    ? chooser(choices)
+    ? chooser(choices, value, argument)
     : element(tag, { placeholder: plain(text(standard)) });
   if (type === 'blob') control.type = 'file';
   if (type === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(value)) control.type = type;

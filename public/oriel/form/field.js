@@ -155,10 +155,11 @@ export class Field {
 
   /** Returns the value to send, or a promise of it. */
   read() {
-    const { type, nullable } = this.argument;
+    const { type, nullable, choices } = this.argument;
     const { value, files } = this.control;
-    if (this.box.checked || nullable && type !== 'text' && !value) return null;
-    return files?.[0] ? base64(files[0]) : convert(value, type, this.latest);
+    if (this.box.checked || nullable && (choices || type !== 'text') && !value) return null;
+    const chosen = choices?.find(choice => `${choice.value}` === value);
+    return files?.[0] ? base64(files[0]) : chosen?.value ?? convert(value, type, this.latest);
   }
 
   /** Like `read`, but finds the row of a reference whose name is typed in place of its key. */

@@ -44,8 +44,10 @@ function tagsOf(list) {
   list.hues = {};
   const rows = Object.values(cells);
   const declared = types(list.screen);
-  const isTag = name => !own(declared, name)?.list
-    && isEnumeration(rows.map(({ fields }) => own(fields, name)));
+  const isTag = name => {
+    const { list, choices } = own(declared, name) ?? {};
+    return !list && (choices || isEnumeration(rows.map(({ fields }) => own(fields, name))));
+  };
   list.tags = new Set(names.filter(isTag));
   if (rows.length) list.tagged = `${names}`;
   return list.tags;

@@ -22,18 +22,9 @@ export class SceneField extends Field {
     this.argument = argument;
     const mode = modes[format] ?? modes[type];
     if (mode) this.control.inputMode = mode;
-    this.nameDefault();
     if (!list) return;
     this.picker ??= new Picker(this);
     this.picker.follow(this.control);
-  }
-
-  /* An empty choice says what it stands for. */
-  nameDefault() {
-    const { control: { options }, argument: { choices, default: standard } } = this;
-    const value = typeof standard === 'string' ? standard.replace(/^'(.*)'$/, '$1') : standard;
-    const choice = choices?.find(choice => choice.value === value);
-    if (options && choice && !options[0].text) options[0].text = choice.title;
   }
 
   /* An emptied field has no value where none is allowed, so the form needs no box for that. */
