@@ -120,6 +120,15 @@ extension Table {
         return column
     }
 
+    /// Returns the column, or the one under a path, by which a route sorts or groups.
+    func sortableColumn(inRoute name: String) throws(RouteError) -> Column {
+        let column = try column(inRoute: name)
+        guard column.isSortable else {
+            throw .invalid(message: "The database knows no order of the values of \"\(name)\" (\(column.declaredType)).")
+        }
+        return column
+    }
+
     /// Returns the column of this table that a route names.
     func ownColumn(inRoute name: String) throws(RouteError) -> Column {
         guard let column = column(named: name) else { throw lacks(name) }

@@ -62,7 +62,7 @@ struct Selection: Sendable {
         self.section = section.isEmpty ? nil : try SectionRule(section, of: table)
         let terms = ColumnName.terms(of: route["sort"] ?? "").distinct(by: \.name)
         let sort = try terms.map { term throws(RouteError) in
-            SortTerm(column: try table.column(inRoute: term.name).name, isDescending: term.isDescending)
+            SortTerm(column: try table.sortableColumn(inRoute: term.name).name, isDescending: term.isDescending)
         }
         self.sort = sort.distinct(by: \.column)
         let names = ColumnName.names(in: route["columns"] ?? "").distinct { $0 }

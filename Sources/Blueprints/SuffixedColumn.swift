@@ -14,7 +14,7 @@ struct SuffixedColumn: Sendable, Equatable {
         let isColumn = !text.hasPrefix("\"") && table.column(atPath: text) != nil
         hasSuffix = !isColumn && parts.count > 1 && parts.last == suffix
         let spelled = hasSuffix ? parts.dropLast().joined(separator: ".") : text
-        name = try table.column(inRoute: isColumn ? text : ColumnName.read(spelled)).name
+        name = try table.sortableColumn(inRoute: isColumn ? text : ColumnName.read(spelled)).name
         self.suffix = suffix
     }
 

@@ -24,7 +24,7 @@ import ViewModels
         super.init(screen: table.kind == .view ? "view" : "table", title: table.name)
         inputs = selection.inputs
         documentMembers = [
-            "columns": .array(table.columns.filter { $0.valueKind != .blob }.map { .string($0.name) }),
+            "columns": .array(table.columns.filter { $0.valueKind != .blob && $0.isSortable }.map { .string($0.name) }),
             "comparisons": .array(Condition.words.map { .string($0) }),
             "shown": .array(selection.shown.map { .string($0) }),
             "titleColumns": .array(blueprint.presentation(of: table).title.map { .string($0) }),

@@ -7,6 +7,11 @@ extension StoreError {
         self = failure.code == "57014" ? .failed("the time limit is over") : .server(failure.message)
     }
 
+    /// Converts the error of a statement, which the server has refused unless it is one of the connection.
+    init(ofStatement failure: PostgresFailure) {
+        self = failure.isOfConnection || failure.isCancellation ? StoreError(failure) : .failed(failure.message)
+    }
+
     /// Runs a body, and converts its error.
     static func from<Value>(_ body: () throws(PostgresFailure) -> Value) throws(StoreError) -> Value {
         do throws(PostgresFailure) {

@@ -100,7 +100,7 @@ final class PostgresExport: RowExport, Sendable {
                     id: exported.locator?.id(Array(values.prefix(keys))) ?? "", values: Array(values.dropFirst(keys)))
             }
         } catch {
-            throw StoreError(error)
+            throw StoreError(ofStatement: error)
         }
     }
 }

@@ -65,7 +65,7 @@ final class PostgresReader: ListConnection, @unchecked Sendable {  // guard: all
                 do throws(PostgresFailure) {
                     return try body(state.connection, state.catalogue)
                 } catch {
-                    throw error.isOfConnection ? StoreError(error) : .failed(error.message)
+                    throw StoreError(ofStatement: error)
                 }
             } _: { result, _ in
                 continuation.resume(returning: result)

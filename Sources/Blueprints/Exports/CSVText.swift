@@ -9,7 +9,7 @@ enum CSVText {
     ///
     /// A spreadsheet takes a text for a formula if it begins with `=`, `+`, `-`, `@`, their full-width forms, a tab or
     /// a line end. A formula may send the rest of the table elsewhere. Such a text gets an apostrophe in front, which
-    /// marks it as text. A number, such as `-1.5` or `-1e5`, stays unchanged.
+    /// marks it as text. A number, such as `-1.5`, `-1e5` or `-Infinity`, stays unchanged.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         text.withUTF8 { utf8 in
@@ -34,7 +34,7 @@ enum CSVText {
     private static func looksLikeFormula(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         switch text.first {
         case UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): true
-        case plus, minus: !isNumber(text.dropFirst())
+        case plus, minus: !isNumber(text.dropFirst()) && !text.dropFirst().elementsEqual("Infinity".utf8)
         case 0xEF: wideSigns.contains { text.starts(with: $0.utf8) }
         default: false
         }

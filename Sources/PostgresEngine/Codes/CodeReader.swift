@@ -40,7 +40,7 @@ struct CodeReader {
             let type = text.type(of: section)
             guard let code = SortTermCode(type, isDescending: section.isDescending) else { return nil }
             let place = section.column.flatMap(table.place(ofColumn:))
-            terms.append(Term(code: code, type: type, sql: text.value(of: section), place: place))
+            terms.append(Term(code: code, type: type, sql: text.code(of: section), place: place))
         }
         let (sort, key) = (text.query.sort, isByNumber ? [] : text.keys.map { SortTerm(column: $0) })
         let count = terms.count + sort.count + key.count

@@ -162,10 +162,20 @@ extension SortTermCode {
         case (.integer(let number), 21): append(bytes: Int16(truncatingIfNeeded: number).bigEndian, to: &code)
         case (.integer(let number), 26): append(bytes: UInt32(truncatingIfNeeded: number).bigEndian, to: &code)
         case (.integer(let number), 16): append(bytes: UInt8(truncatingIfNeeded: number), to: &code)
+        case (.integer(let number), 701): return append(.real(Double(number)), of: type, to: &code)
+        case (.integer(let number), 700): return append(.real(Double(number)), of: type, to: &code)
         case (.real(let number), 701): append(bytes: number.bitPattern.bigEndian, to: &code)
         case (.real(let number), 700): append(bytes: Float(number).bitPattern.bigEndian, to: &code)
+        case (.text(let text), 700), (.text(let text), 701):
+            guard let number = Double(text) else { return false }
+            return append(.real(number), of: type, to: &code)
+        case (.text(let text), 1700):
+            guard let number = BinaryNumeric(text) else { return false }
+            number.bytes.withUnsafeBufferPointer { append($0, to: &code) }
+        case (.text(let text), _) where !type.labels.isEmpty:
+            guard let place = type.labels.firstIndex(where: { $0.utf8.elementsEqual(text.utf8) }) else { return false }
+            append(bytes: Int32(place + 1).bigEndian, to: &code)
         case (.text(var text), 19), (.text(var text), 25), (.text(var text), 1043), (.text(var text), 1042):
-            guard type.labels.isEmpty else { return false }
             text.withUTF8 { append($0, to: &code) }
         case (.blob(let blob), 17):
             guard blob.bytes.count == blob.count else { return false }

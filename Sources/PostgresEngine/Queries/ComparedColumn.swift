@@ -15,10 +15,13 @@ struct ComparedColumn {
     /// - Parameter withNull: Whether NULL equals NULL.
     func equals(oneOf all: [SQLValue], withNull: Bool) -> String {
         let present = all.filter { $0 != .null }
-        let values = present.map(type.converted).filter(type.accepts).map(\.postgresLiteral)
+        let values = present.map(type.converted).filter(type.accepts)
         let hasUnknown = values.count < present.count || !withNull && present.count < all.count
-        let listed = values + (hasUnknown ? ["NULL"] : [])
-        var parts = listed.isEmpty ? [] : ["\(comparable) IN (\(listed.joined(separator: ", ")))"]
+        let groups = Dictionary(grouping: values, by: comparable)
+        var parts = groups.sorted { $0.key < $1.key }.map { column, values in
+            "\(column) IN (\(values.map(\.postgresLiteral).joined(separator: ", ")))"
+        }
+        if hasUnknown { parts.append("NULL") }
         if withNull, present.count < all.count { parts.append("\(name) IS NULL") }
         return parts.isEmpty ? "FALSE" : "(\(parts.joined(separator: " OR ")))"
     }
@@ -27,7 +30,7 @@ struct ComparedColumn {
     func comparison(_ sign: String, _ constant: SQLValue) -> String {
         let value = type.converted(constant)
         guard value != .null else { return "NULL" }
-        if type.accepts(value) { return "(\(comparable) \(sign) \(value.postgresLiteral))" }
+        if type.accepts(value) { return "(\(comparable(with: value)) \(sign) \(value.postgresLiteral))" }
         // A whole number is also compared with numbers that it cannot be.
         guard type.valueKind == .integer, let text = value.postgresText, Double(text)?.isFinite ?? false,
             ColumnType.decimal.accepts(.text(text))
@@ -38,12 +41,14 @@ struct ComparedColumn {
     /// Returns a comparison with another column.
     func comparison(_ sign: String, _ other: ComparedColumn) -> String {
         guard let cast = type.cast(toCompareWith: other.type) else { return "NULL" }
-        return "(\(name)\(cast) \(sign) \(other.name)\(cast))"
+        return "(\(type.compared(name))\(cast) \(sign) \(other.type.compared(other.name))\(cast))"
     }
 
-    /// The column as it can be compared with a literal. Of some types the server refuses texts, or knows no equality;
-    /// these are compared as texts.
-    var comparable: String { type.isChecked ? name : "(\(name.printed)) COLLATE \"C\"" }
+    /// Returns the column as it can be compared with a literal of a value. Of some types the server refuses texts, or
+    /// knows no equality. These are compared as texts.
+    private func comparable(with value: SQLValue) -> String {
+        type.isComparable(with: value) ? type.compared(name) : "(\(name.printed)) COLLATE \"C\""
+    }
 
     /// The value as a text; `nil` for binary values.
     var text: String? { type.isText ? "\(name)::text" : type.valueKind == .blob ? nil : "(\(name.printed))" }

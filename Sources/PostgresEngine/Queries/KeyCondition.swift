@@ -24,7 +24,10 @@ struct KeyCondition {
     /// Returns the same condition for the key of a row that exists, whose values the server does not refuse. It can use
     /// the index of the key, whatever its types. `others` is the number of keys whose parameters come before.
     func preparedForRow(after others: Int = 0) -> String {
-        names.enumerated().map { "\($1.quoted) = $\(others * names.count + $0 + 1)" }.joined(separator: " AND ")
+        names.enumerated().map {
+            let name = types[$0].isComposite ? column($0) : types[$0].compared($1.quoted)
+            return "\(name) = $\(others * names.count + $0 + 1)"
+        }.joined(separator: " AND ")
     }
 
     /// Returns the values of a key as parameters; `nil` if no row can have the id.
@@ -42,7 +45,7 @@ struct KeyCondition {
 
     /// Returns a column of the key as it can be compared: as a text if the server may refuse a value.
     private func column(_ place: Int) -> String {
-        types[place].isChecked ? names[place].quoted : "(\(names[place].quoted.printed))"
+        types[place].isChecked ? types[place].compared(names[place].quoted) : "(\(names[place].quoted.printed))"
     }
 
     private func values(of id: String) -> [SQLValue]? {

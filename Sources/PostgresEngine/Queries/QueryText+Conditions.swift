@@ -53,7 +53,7 @@ extension QueryText {
 
     private func condition(_ column: String, _ comparison: Comparison, _ text: String) -> String {
         let reader = FilterReader(of: table.column(atPath: column))
-        let (value, column) = ("lower(\(name(column))::text)", compared(column))
+        let (value, column) = ("lower(\(searchable(column)))", compared(column))
         switch comparison {
         case .equal: return column.equals(oneOf: reader.values(text), withNull: true)
         case .among:
@@ -68,10 +68,19 @@ extension QueryText {
         }
     }
 
+    /// Returns a column as a text in which another can be searched. The server searches none whose collation takes
+    /// different texts for equal.
+    private func searchable(_ column: String) -> String {
+        if case .icu(let collation) = type(of: column).order, !collation.isDeterministic {
+            return "\(name(column))::text COLLATE \"default\""
+        }
+        return "\(name(column))::text"
+    }
+
     /// Returns the condition that a row contains a text, ignoring the case of letters.
     private func search(_ text: String, _ columns: [String]) -> String {
         let parts = (columns.isEmpty ? searched : columns).map {
-            "strpos(lower(\(name($0))::text), lower(\(text.postgresQuoted))) > 0"
+            "strpos(lower(\(searchable($0))), lower(\(text.postgresQuoted))) > 0"
         }
         return Self.joined(parts, " OR ").orFalse
     }

@@ -60,17 +60,25 @@ struct QueryText {
         return "array_position(ARRAY[\(all)]::text[], \(name(column))::text)"
     }
 
-    /// The value of a row's section: a number, a truth, or a text that is compared by its bytes.
+    /// The value of a row's section: a number, a truth, one of an enumeration, or a text that is compared by its bytes.
     func value(of section: SectionTerm) -> String {
         guard let column = section.column ?? section.source else { return "(\(section.sql(name)))::text" }
         guard section.column != nil else { return "upper(left(ltrim(\(name(column))::text), 1))" }
-        return type(of: column).affinity == .text ? name(column).printed : name(column)
+        if type(of: section).isText { return name(column).printed }
+        // 1.0 and 1.00 are one value, and print as one.
+        return table.column(atPath: column)?.declaredType == "numeric" ? "trim_scale(\(name(column)))" : name(column)
+    }
+
+    /// The code of a row's section, whose binary form compares as the value does.
+    func code(of section: SectionTerm) -> String {
+        section.column.map { type(of: $0).labels.isEmpty ? value(of: section) : code($0) } ?? value(of: section)
     }
 
     /// The type of a section's value.
     func type(of section: SectionTerm) -> ColumnType {
         let text = ColumnType(id: 25, labels: [])
-        return section.column.map { type(of: $0).affinity == .text ? text : type(of: $0) } ?? text
+        guard let type = section.column.map(type) else { return text }
+        return type.affinity == .text && type.labels.isEmpty && type.id != 1700 ? text : type
     }
 
     /// The expressions of a row's values: the columns, the labels of foreign keys, the keys that these point to, and
@@ -100,7 +108,7 @@ struct QueryText {
     /// Returns a value whose texts are cut at the query's limit.
     private func shortened(_ column: String) -> String {
         let name = name(column)
-        guard let limit = query.textLimit, type(of: column).affinity == .text else { return name }
+        guard let limit = query.textLimit, type(of: column).isLong else { return name }
         return "CASE WHEN length(\(name)::text) > \(limit) THEN left(\(name)::text, \(limit)) || '…' "
             + "ELSE \(name)::text END"
     }
@@ -177,7 +185,7 @@ struct QueryText {
 }
 
 extension String {
-    /// The value of an expression as the server prints it. A cast to `text` is another text for some types, such as
+    /// The value of an expression as the server prints it. A composite value with a NULL in it is one, too. A cast to `text` is another text for some types, such as
     /// `inet`.
-    var printed: String { "CASE WHEN \(self) IS NOT NULL THEN format('%s', \(self)) END" }
+    var printed: String { "CASE WHEN \(self) IS DISTINCT FROM NULL THEN format('%s', \(self)) END" }
 }

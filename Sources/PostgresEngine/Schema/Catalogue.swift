@@ -80,7 +80,7 @@ struct CatalogueReader {
 
     /// Returns a number that differs for different catalogues. One statement, some milliseconds.
     func version() throws(PostgresFailure) -> Int64 {
-        let rows = try connection.runPrepared(Self.versionQuery, [Capture.publication])
+        let rows = try connection.runPrepared(CatalogueQueries.version, [Capture.publication])
         return rows.text(0, 0).flatMap { Int64($0) } ?? 0
     }
 
@@ -93,20 +93,24 @@ struct CatalogueReader {
 
     private func readColumns(into catalogue: inout Catalogue) throws(PostgresFailure) -> [UInt32: Found] {
         let (labels, orders) = (try readLabels(), try TextOrder.all(on: connection))
-        let rows = try connection.runPrepared(Self.columnQuery, [])
+        let rows = try connection.runPrepared(CatalogueQueries.columns, [])
         var tables: [UInt32: Found] = [:]
         for row in 0..<rows.count {
             func text(_ column: Int) -> String { rows.text(row, column) ?? "" }
             guard let id = UInt32(text(0)), let number = Int(text(3)) else { continue }
             let base = UInt32(text(6)) ?? 0
             let order = text(10) == "0" ? .bytes : orders[UInt32(text(10)) ?? 0] ?? .server("")
-            let type = ColumnType(id: base, labels: labels[base] ?? [], order: order)
+            let type = ColumnType(
+                id: base, labels: labels[base] ?? [], order: order, enumeration: rows.text(row, 14),
+                isComposite: text(17) == "t")
             var column = Column(
                 name: text(4), type: text(5), type.affinity, type.valueKind, isNotNull: text(7) == "t",
                 defaultText: rows.text(row, 8), primaryKeyPosition: 0, isGenerated: text(9) == "t")
             column.collation = type.order.name
             column.comment = rows.text(row, 12)
             column.limits = type.limits(declaredAs: text(5))
+            column.isSortable = text(15) == "t"
+            column.isFilledByTrigger = text(16) == "t"
             let schema = rows.text(row, 13)
             let name = schema.map { Self.name(of: text(1), in: $0) } ?? text(1)
             // A table may be named as a hidden one would be.
@@ -149,7 +153,7 @@ struct CatalogueReader {
 
     /// Reads the primary keys. A single whole number identifies a row by itself.
     private func readKeys(into tables: inout [UInt32: Found]) throws(PostgresFailure) {
-        let rows = try connection.runPrepared(Self.keyQuery, [])
+        let rows = try connection.runPrepared(CatalogueQueries.keys, [])
         for row in 0..<rows.count {
             guard let id = rows.text(row, 0).flatMap({ UInt32($0) }), let found = tables[id] else { continue }
             let names = (rows.text(row, 1) ?? "").split(separator: " ").compactMap { found.columns[Int($0) ?? 0] }
@@ -163,7 +167,7 @@ struct CatalogueReader {
     }
 
     private func readForeignKeys(into tables: inout [UInt32: Found]) throws(PostgresFailure) {
-        let rows = try connection.runPrepared(Self.foreignKeyQuery, [])
+        let rows = try connection.runPrepared(CatalogueQueries.foreignKeys, [])
         for row in 0..<rows.count {
             func numbers(_ column: Int) -> [Int] {
                 (rows.text(row, column) ?? "").split(separator: " ").compactMap { Int($0) }
@@ -186,109 +190,17 @@ struct CatalogueReader {
     private func recordedTables() throws(PostgresFailure) -> [UInt32] {
         let condition: String
         switch capture {
-        case .stream: condition = Self.isPublished
-        case .triggers: condition = Self.isLogged
+        case .stream: condition = CatalogueQueries.isPublished
+        case .triggers: condition = CatalogueQueries.isLogged
         case .comparison: return []
         }
         let rows = try connection.run(
             """
             SELECT c.oid::bigint FROM pg_class c
-            WHERE \(Self.isInPath) AND \(condition) AND NOT EXISTS (
+            WHERE \(CatalogueQueries.isInPath) AND \(condition) AND NOT EXISTS (
                 SELECT 1 FROM pg_inherits JOIN pg_class AS child ON child.oid = inhrelid
                 WHERE inhparent = c.oid AND NOT child.relispartition)
             """)
         return (0..<rows.count).compactMap { rows.text($0, 0).flatMap { UInt32($0) } }
     }
-}
-
-extension CatalogueReader {
-    /// The condition that a relation `c` is in a schema of the search path.
-    private static let isInPath =
-        "c.relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname = ANY (current_schemas(false)))"
-
-    /// The condition that a relation `c` is shown: a table, a view or a foreign table that is no part of another one.
-    private static let isShown = """
-        c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND c.relname NOT LIKE '\\_oriel\\_%'
-        AND \(isInPath) AND c.relnamespace NOT IN ('pg_catalog'::regnamespace,
-        'information_schema'::regnamespace) AND c.relpersistence <> 't' AND has_table_privilege(c.oid, 'SELECT')
-        """
-
-    /// The condition that the stream brings all changes of a table `c`.
-    private static let isPublished = """
-        c.oid IN (SELECT format('%I.%I', schemaname, tablename)::regclass FROM pg_publication_tables
-            WHERE pubname = '\(Capture.publication)' AND to_jsonb(pg_publication_tables) ->> 'rowfilter' IS NULL)
-        """
-
-    /// The condition that triggers log all changes of a table `c` and of its parts, with the columns of its key. A
-    /// subscription fires no triggers of statements.
-    private static let isLogged = """
-        NOT c.relispartition AND NOT EXISTS (
-            SELECT 1 FROM unnest(array(SELECT relid::oid FROM pg_partition_tree(c.oid)) || c.oid) AS part,
-                unnest(array[\(Capture.triggerNames.map { "'\($0)'" }.joined(separator: ", "))]) AS name
-            WHERE NOT EXISTS (SELECT 1 FROM pg_trigger WHERE tgrelid = part AND tgname = name AND tgenabled = 'A')
-                OR EXISTS (SELECT 1 FROM pg_subscription_rel WHERE srrelid = part))
-        AND (SELECT tgargs FROM pg_trigger WHERE tgrelid = c.oid AND tgname = '\(Capture.triggerNames[0])') = (
-            SELECT string_agg(convert_to(attname, getdatabaseencoding()) || '\\x00'::bytea, '' ORDER BY place)
-            FROM pg_index CROSS JOIN unnest(indkey::int2[]) WITH ORDINALITY AS key(number, place)
-                JOIN pg_attribute ON attrelid = indrelid AND attnum = number
-            WHERE indrelid = c.oid AND indisprimary)
-        """
-
-    private static let columnQuery = """
-        SELECT c.oid::bigint, c.relname, c.relkind, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod),
-            coalesce(nullif(b.typbasetype, 0), nullif(t.typbasetype, 0), t.oid)::bigint,
-            a.attnotnull OR t.typnotnull,
-            CASE WHEN a.attidentity <> '' THEN 'identity' ELSE pg_get_expr(d.adbin, d.adrelid) END,
-            a.attgenerated <> '' OR a.attidentity = 'a',
-            a.attcollation::bigint,
-            has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
-                AND has_table_privilege(c.oid, 'DELETE'),
-            col_description(c.oid, a.attnum),
-            CASE WHEN NOT pg_table_is_visible(c.oid) THEN (SELECT nspname FROM pg_namespace n WHERE n.oid = relnamespace)
-            END
-        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-            JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_type b ON b.oid = t.typbasetype
-            LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-        WHERE \(isShown) ORDER BY pg_table_is_visible(c.oid) DESC, c.oid, a.attnum
-        """
-
-    private static let keyQuery = """
-        SELECT i.indrelid::bigint, array_to_string(i.indkey::int[], ' ')
-        FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid WHERE i.indisprimary AND \(isShown)
-        """
-
-    private static let foreignKeyQuery = """
-        SELECT k.conrelid::bigint, k.confrelid::bigint, array_to_string(k.conkey, ' '), array_to_string(k.confkey, ' ')
-        FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
-        WHERE k.contype = 'f' AND k.conparentid = 0 AND \(isShown) ORDER BY k.conrelid, k.conname
-        """
-
-    /// A hash over everything that the other queries read.
-    private static let versionQuery = """
-        SELECT hashtextextended(coalesce(string_agg(line, '' ORDER BY line), ''), 0) FROM (
-            SELECT concat_ws(' ', c.oid, c.relname, pg_table_is_visible(c.oid), c.relkind, c.relreplident, c.relacl, c.relowner, c.relrowsecurity,
-                c.relforcerowsecurity, a.attnum, a.attname, a.attacl, a.atttypid, a.atttypmod, a.attnotnull,
-                a.attcollation, a.atthasdef, a.attidentity, a.attgenerated) AS line
-            FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-            WHERE \(isShown)
-            UNION ALL SELECT concat_ws(' ', c.oid, pg_relation_filenode(c.oid)) FROM pg_class c WHERE \(isShown)
-            UNION ALL SELECT concat_ws(' ', inhrelid, inhparent, pg_relation_filenode(inhrelid)) FROM pg_inherits
-            UNION ALL SELECT concat_ws(' ', conrelid, conname, contype, conkey, confrelid, confkey) FROM pg_constraint
-            WHERE contype IN ('p', 'f')
-            UNION ALL SELECT concat_ws(' ', enumtypid, enumlabel, enumsortorder) FROM pg_enum
-            UNION ALL SELECT concat_ws(' ', pubname, tablename) FROM pg_publication_tables WHERE pubname = $1
-            UNION ALL SELECT concat_ws(' ', objoid, objsubid, description) FROM pg_description
-                JOIN pg_class c ON c.oid = objoid WHERE classoid = 'pg_class'::regclass AND \(isShown)
-            UNION ALL SELECT concat_ws(' ', polrelid, polname, polcmd, polpermissive, polroles::text, polqual::text)
-            FROM pg_policy
-            UNION ALL SELECT concat_ws(' ', 'member', roleid, member) FROM pg_auth_members
-            UNION ALL SELECT concat_ws(' ', 'role', oid, rolname, rolsuper, rolbypassrls) FROM pg_roles
-            UNION ALL SELECT concat_ws(' ', 'schema', oid, nspname, nspacl) FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%'
-            UNION ALL SELECT concat_ws(' ', 'function', oid, xmin) FROM pg_proc
-            WHERE oid >= 16384 AND EXISTS (SELECT FROM pg_policy)
-            UNION ALL SELECT concat_ws(' ', 'subscription', srsubid, srrelid) FROM pg_subscription_rel
-            UNION ALL SELECT concat_ws(' ', tgrelid, tgname, tgenabled, tgargs) FROM pg_trigger
-            WHERE tgname LIKE '\\_oriel\\_log%'
-        ) AS lines
-        """
 }

@@ -9,6 +9,10 @@ struct ColumnType: Sendable, Equatable {
     let labels: [String]
     /// How values that are texts are sorted.
     var order = TextOrder.bytes
+    /// The enumeration, as SQL, over which the type is a domain. The server compares only its values with literals.
+    var enumeration: String?
+    /// Whether the type is composite. The server compares its values with no literal.
+    var isComposite = false
 
     /// How the values are stored in keys and routes. Numbers over 64 bits, and all other types, are texts there.
     var affinity: Column.Affinity {
@@ -57,6 +61,21 @@ struct ColumnType: Sendable, Equatable {
     /// Whether the values are texts, whose order depends on a collation.
     var isText: Bool { [19, 25, 1042, 1043].contains(id) }
 
+    /// Whether long values are cut in lists. Others are short, and a cast to text would print some of them differently.
+    var isLong: Bool {
+        affinity == .text && labels.isEmpty
+            && ![650, 774, 790, 829, 869, 1082, 1083, 1114, 1184, 1186, 1266, 2950].contains(id)
+    }
+
+    /// Returns a column of the type as it can be compared.
+    func compared(_ name: String) -> String { enumeration.map { "\(name)::\($0)" } ?? name }
+
+    /// Whether the server compares a value that is accepted as one of the type.
+    func isComparable(with value: SQLValue) -> Bool {
+        if case .text(let text) = value, !isChecked { return KnownText.isValue(text, of: id) }
+        return isChecked
+    }
+
     /// Whether ``accepts(_:)`` knows every text that the server refuses. Values of other types are compared as texts.
     var isChecked: Bool {
         !labels.isEmpty || isText || [16, 17, 20, 21, 23, 26, 700, 701, 1082, 1114, 1184, 1700, 2950].contains(id)
@@ -77,7 +96,8 @@ struct ColumnType: Sendable, Equatable {
         case (16, .integer(let number)): number == 0 || number == 1
         case (16, _), (20, _), (21, _), (23, _), (26, _): false
         case (700, .integer), (700, .real), (701, .integer), (701, .real), (1700, .integer), (1700, .real): true
-        case (700, .text(let text)), (701, .text(let text)), (1700, .text(let text)): text.isDecimalNumber
+        case (700, .text(let text)), (701, .text(let text)), (1700, .text(let text)):
+            text.isDecimalNumber || ["NaN", "Infinity", "-Infinity"].contains(text)
         case (1082, .text(let text)): text.isDate(withTime: false)
         case (1114, .text(let text)), (1184, .text(let text)): text.isDate(withTime: true)
         case (2950, .text(let text)): text.isUUID
@@ -104,14 +124,21 @@ extension String {
 
     private var isDigits: Bool { !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
 
-    /// Whether this is a date of the calendar, such as `2024-02-29`, or with a time `2024-02-29 12:30:00.5Z`.
+    /// Whether this is a date of the calendar, such as `2024-02-29` or `0044-03-15 BC`, or with a time
+    /// `2024-02-29 12:30:00.5Z`.
     fileprivate func isDate(withTime: Bool) -> Bool {
         if self == "infinity" || self == "-infinity" { return true }
-        let date = prefix(10).split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-        guard date.map(\.count) == [4, 2, 2], date.allSatisfy(\.isDigits), let year = Int(date[0]), year > 0,
-            let month = Int(date[1]), let day = Int(date[2]), day > 0, day <= Month.dayCount(month, of: year)
+        let isBeforeChrist = hasSuffix(" BC")
+        let text = isBeforeChrist ? dropLast(3) : self[...]
+        let day = text.prefix { $0 != " " && $0 != "T" }
+        let parts = day.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+        let longest = isBeforeChrist ? 4713 : withTime ? 294_275 : 5_874_896
+        guard parts.count == 3, (4...7).contains(parts[0].count), parts[1].count == 2, parts[2].count == 2,
+            parts.allSatisfy(\.isDigits), let year = Int(parts[0]), (1...longest).contains(year),
+            let month = Int(parts[1]), let number = Int(parts[2]), number > 0,
+            number <= Month.dayCount(month, of: isBeforeChrist ? 1 - year : year)
         else { return false }
-        let rest = dropFirst(10)
+        let rest = text[day.endIndex...]
         return rest.isEmpty || withTime && String(rest).isTimeOfDay
     }
 

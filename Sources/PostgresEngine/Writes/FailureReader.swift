@@ -24,6 +24,8 @@ struct FailureReader {
         case "23505": return named(failure, in: step, "Another row has this value already.")
         case "23P01": return named(failure, in: step, "The value conflicts with that of another row.")
         case "23502": return invalid([failure.column].compactMap(\.self), "A value is required.")
+        case "23514" where failure.table == nil:  // a domain's, which names no column
+            return value(failure, in: step)
         case "23514":
             return named(failure, in: step, "The value is not allowed (\(failure.constraint ?? failure.message)).")
         case "23503": return foreignKey(failure, in: step)

@@ -5,7 +5,7 @@ package struct FilterReader {
 
     package init(of column: Column?) {
         affinity = column?.affinity ?? .blob
-        isBoolean = column?.isJSONBoolean ?? false
+        isBoolean = column.map { $0.isJSONBoolean || $0.valueKind == .boolean && !$0.limits.isOfSQLite } ?? false
     }
 
     /// Returns the values that a text may mean. In a column without an affinity, a text that looks like a number means

@@ -56,6 +56,10 @@ public struct Column: Sendable, Equatable {
     public var isRowID: Bool
     /// The default comparison of the column's texts, such as `NOCASE`.
     public var collation = "BINARY"
+    /// Whether the database knows an order of the values.
+    package var isSortable = true
+    /// Whether a trigger may provide a value that an insertion leaves out.
+    package var isFilledByTrigger = false
     /// The comment on the column in the database, if any.
     public var comment: String?
     /// What the database accepts, beyond the kind.
@@ -112,7 +116,9 @@ public struct Column: Sendable, Equatable {
     }
 
     /// Whether an insertion must provide a value.
-    public var isRequired: Bool { isNotNull && defaultText == nil && !isGenerated && !isRowID }
+    public var isRequired: Bool {
+        isNotNull && defaultText == nil && !isGenerated && !isRowID && !isFilledByTrigger
+    }
 }
 
 extension Column.Affinity {
