@@ -124,7 +124,8 @@ extension Table {
     func sortableColumn(inRoute name: String) throws(RouteError) -> Column {
         let column = try column(inRoute: name)
         guard column.isSortable else {
-            throw .invalid(message: "The database knows no order of the values of \"\(name)\" (\(column.declaredType)).")
+            throw .invalid(
+                message: "The database knows no order of the values of \"\(name)\" (\(column.declaredType)).")
         }
         return column
     }

@@ -44,7 +44,8 @@ import Testing
 
     @Test func aTruthIsFilteredByItsName() async throws {
         let (_, program, http) = try await served(
-            "CREATE TABLE item (id int PRIMARY KEY, k boolean); INSERT INTO item VALUES (1, true), (2, false), (3, NULL)")
+            "CREATE TABLE item (id int PRIMARY KEY, k boolean); INSERT INTO item VALUES (1, true), (2, false), (3, NULL)"
+        )
         for (query, total) in [("k=true", 1), ("k=false", 1), ("k=1", 1), ("k.not=true", 2)] as [(String, JSON)] {
             #expect(try await http.get("/item?\(query)").json["window"]?["total"] == total, "\(query)")
         }

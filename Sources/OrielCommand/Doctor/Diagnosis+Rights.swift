@@ -17,7 +17,7 @@ extension Diagnosis {
                     + "(docs/guides/limit-access.md).")
         } else {
             expect(
-                settings.access != nil, "rules", "\(settings.access ?? "") has the rules",
+                settings.access != nil, "rules", "the setting access names \(settings.access ?? "")",
                 "Everybody who signs in may see and do everything. Set access (docs/guides/limit-access.md).")
         }
         guard !settings.origins.isEmpty else { return }

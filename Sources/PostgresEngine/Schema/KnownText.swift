@@ -62,7 +62,9 @@ enum KnownText {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         let isLong = parts[0].contains(":")
         var bytes = [UInt8](repeating: 0, count: isLong ? 16 : 4)
-        guard parts.count <= 2, inet_pton(isLong ? AF_INET6 : AF_INET, String(parts[0]), &bytes) == 1 else { return nil }
+        guard parts.count <= 2, inet_pton(isLong ? AF_INET6 : AF_INET, String(parts[0]), &bytes) == 1 else {
+            return nil
+        }
         guard parts.count == 2 else { return (bytes, bytes.count * 8) }
         guard parts[1].isDigits, let bits = Int(parts[1]), bits <= bytes.count * 8 else { return nil }
         return (bytes, bits)

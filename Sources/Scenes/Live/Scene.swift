@@ -60,8 +60,9 @@ import Wire
     /// Whether a visitor may hold the scene open, given the scenes that the visitor's address holds open alone.
     func mayBeHeld(by visitor: SessionTicket) -> Bool { holders.mayAdd(visitor.holder) }
 
-    /// Returns the view of this window, and creates the view if needed.
-    package func view(at position: WindowPosition, count: Int) -> View {
+    /// Returns the view of this window, and creates the view if needed. With `isFixed`, the window does not move when
+    /// rows above it come or go, until an observer is added.
+    package func view(at position: WindowPosition, count: Int, isFixed: Bool = false) -> View {
         var window = Window(start: 0, count: count)
         var anchor: String?
         switch position {
@@ -75,7 +76,7 @@ import Wire
             // While the list is stale, the view places its window itself, at a later flush.
             if anchor != nil || fitted != window, list.checkIsCurrent() { (window, anchor) = (fitted, nil) }
         }
-        for view in views where view.window == window && view.anchor == anchor {
+        for view in views where view.window == window && view.anchor == anchor && (!isFixed || view.fix()) {
             view.recordIdle()
             return view
         }
@@ -83,6 +84,7 @@ import Wire
         let view = View(of: screen, through: window, anchor: anchor, after: states, in: memory) { [weak self] in
             self?.setNeedsFlush()
         }
+        if isFixed { view.fix() }
         views.append(view)
         return view
     }

@@ -51,19 +51,17 @@ import Wire
 
     /// The row where the window will start, while the list is not loaded.
     private(set) var anchor: String?
-
     /// Whether the state may lag behind the models: the view had no viewers, or a row is still being read.
     private(set) var isStale = false
-
     /// Whether the state shows an answer of the models, and not an empty list in its place.
     private var isKnown = false
-
     /// Whether something in the document may have changed since the last flush.
     private var isOutdated = true
+    /// Whether the window stays in its place. Otherwise, it follows its first row.
+    private var isFixed = false
 
     /// Whether the view has viewers or waiters.
     package var isWatched: Bool { !observers.isEmpty || !waiters.isEmpty }
-
     /// Whether someone waits for the state to show committed changes.
     var isWaitedFor: Bool { !waiters.isEmpty }
 
@@ -101,7 +99,14 @@ import Wire
     /// Adds an observer, which receives every update from now on.
     package func add(_ observer: any ViewObserver) {
         observers.append(observer)
+        isFixed = false
         idleSince = nil
+    }
+
+    /// Keeps the window in its place until an observer is added. Returns false if one needs it to follow its first row.
+    @discardableResult func fix() -> Bool {
+        isFixed = observers.isEmpty
+        return isFixed || window.start == 0
     }
 
     /// Removes an observer.
@@ -166,9 +171,7 @@ import Wire
 
 extension View {
     /// Marks the part of the document around the rows as changed.
-    func outdate() {
-        isOutdated = true
-    }
+    func outdate() { isOutdated = true }
 
     /// Drops the encoded cells, because unknown rows may have changed.
     func forgetCells() {
@@ -206,7 +209,7 @@ extension View {
         if let anchor {
             window.start = list.position(of: anchor) ?? 0
             self.anchor = nil
-        } else if window.start > 0, let first = rows.first {
+        } else if window.start > 0, !isFixed, let first = rows.first {
             window.start = list.position(of: first.path)
         }
         window = window.fitted(to: list.totalRowCount)

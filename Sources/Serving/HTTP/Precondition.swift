@@ -25,7 +25,7 @@ import Scenes
 
     /// Refuses the request if the precondition fails for the current state of the scene, in the window of its address.
     func check(_ scene: Scene, _ context: ServerContext) async throws(Problem) {
-        let view = scene.view(at: address.position, count: address.count)
+        let view = scene.view(at: address.position, count: address.count, isFixed: true)
         await withCheckedContinuation { continuation in
             view.whenCurrent(patience: context.settings.patience) { continuation.resume() }
         }

@@ -138,7 +138,7 @@ import ViewModels
         _ exchange: HTTPExchange
     ) {
         let hold = scene.hold(for: visitor)
-        let view = scene.view(at: question.address.position, count: question.address.count)
+        let view = scene.view(at: question.address.position, count: question.address.count, isFixed: true)
         question.keep(view, in: request.head, for: visitor)
         view.whenCurrent(patience: context.settings.patience) { [self] in
             context.verify(visitor.identity) { [self] problem in

@@ -18,18 +18,22 @@ import Testing
     }
 
     static let compared = [
-        Values(type: "interval", texts: ["1 day", "2 days", "10 days", "1 mon", "-1 days", "04:05:06.7", "1 year 2 mons"]),
+        Values(
+            type: "interval", texts: ["1 day", "2 days", "10 days", "1 mon", "-1 days", "04:05:06.7", "1 year 2 mons"]),
         Values(
             type: "inet",
             texts: ["10.0.0.9", "10.0.0.10", "9.0.0.1", "10.0.0.0/8", "::1", "fe80::1/64", "2001:db8::ff00:42:8329"]),
         Values(type: "cidr", texts: ["10.0.0.0/8", "9.0.0.0/24", "10.1.0.0/16", "2001:db8::/32", "192.168.1.1/32"]),
         Values(type: "time", texts: ["09:00:00", "10:30:00", "23:59:59.999999", "00:00:00"]),
-        Values(type: "numeric", texts: ["NaN", "Infinity", "-Infinity", "0", "-1.50", "10", "9", "123456789012345678901"]),
+        Values(
+            type: "numeric", texts: ["NaN", "Infinity", "-Infinity", "0", "-1.50", "10", "9", "123456789012345678901"]),
         Values(type: "double precision", texts: ["NaN", "Infinity", "-Infinity", "0", "-1.5", "10", "9"]),
         Values(type: "real", texts: ["NaN", "Infinity", "-Infinity", "0", "-1.5", "10"]),
         Values(
             type: "date",
-            texts: ["0044-03-15 BC", "2024-02-29", "99999-12-31", "infinity", "-infinity", "0001-01-01", "4713-02-28 BC"]),
+            texts: [
+                "0044-03-15 BC", "2024-02-29", "99999-12-31", "infinity", "-infinity", "0001-01-01", "4713-02-28 BC",
+            ]),
         Values(
             type: "timestamp",
             texts: ["0044-03-15 12:00:00 BC", "2024-02-29 00:00:00", "12024-02-29 10:00:00", "infinity", "-infinity"]),
