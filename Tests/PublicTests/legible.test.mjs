@@ -21,8 +21,8 @@ const schema = `CREATE TABLE Person (Id INTEGER PRIMARY KEY, Name TEXT);
     INSERT INTO Many (Id, Name, c1, c30) SELECT i, 'Row ' || i, i, 1000 - i FROM n;`;
 
 test('a phone does not repeat the title', () => {
-  const cells = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [i, { title: `A${i} B${i}`, fields: { First: `A${i}`, Last: `B${i}`, Sum: i } }]));
-  assert.deepEqual([...briefly({ cells, inputs: { sort: '', filters: [] }, titleColumns: ['First', 'Last'] }, ['First', 'Last', 'Sum'])], ['Sum']);
+  const cells = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [i, { title: `A${i} B${i}`, fields: { First: `A${i}`, Last: `B${i}`, Sum: 70 + i } }]));
+  assert.deepEqual([...briefly({ cells, inputs: { sort: '', filters: [] } }, ['First', 'Last', 'Sum'])], ['Sum']);
 });
 
 describe('a legible table', { skip, concurrency: false }, () => {

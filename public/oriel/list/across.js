@@ -31,9 +31,9 @@ export function inView(widths, x, page) {
 
 /**
  * Returns the columns that tell the rows of a list apart best: those with the most values that
- * differ. The columns in use come first, long texts and keys last. Those of the title are left out.
+ * differ. The columns in use come first, long texts and keys last. What the titles say is left out.
  */
-export function briefly({ cells, inputs, commands, files = [], titleColumns = [] }, names) {
+export function briefly({ cells, inputs, commands, files = [] }, names) {
   const rows = Object.values(cells);
   const used = [...inputs?.sort.split(',') ?? [], ...inputs?.filters.map(one => one.column) ?? []]
     .map(name => name?.replace(/^-/, ''));
@@ -41,12 +41,14 @@ export function briefly({ cells, inputs, commands, files = [], titleColumns = []
   const score = name => {
     const values = rows.map(row => readOf(row, name)).filter(value => value);
     const isLong = values.some(({ length }) => length > SHORT);
-    const isKey = own(declared, name)?.key && !rows.some(({ links }) => own(links, name));
+    const { key, type } = own(declared, name) ?? {};
+    const isKey = key && !/^date/.test(type) && !rows.some(({ links }) => own(links, name));
     const weight = isLong || isKey || files.includes(name) ? .1 : 1;
     const isUsed = used.includes(name) ? 2 : 0;
     return isUsed + weight * (new Set(values).size + values.length) / (2 * rows.length || 1);
   };
-  const best = names.filter(name => !titleColumns.includes(name))
+  const isInTitle = name => rows.every(row => row.title?.includes(readOf(row, name)));
+  const best = names.filter(name => used.includes(name) || !isInTitle(name))
     .map((name, place) => [score(name), -place, name])
     .sort(([a, here], [b, there]) => b - a || there - here)
     .slice(0, BRIEF)

@@ -149,7 +149,7 @@ export class Lines extends List {}
 
 /**
  * Returns the columns that tell the rows of a list apart best: those with the most values that
- * differ. The columns in use come first, long texts and keys last. Those of the title are left out.
+ * differ. The columns in use come first, long texts and keys last. What the titles say is left out.
  */
 export function briefly(document: Document, names: string[]): Set<string>;
 
