@@ -164,6 +164,7 @@ scene.subscribe(({ document }) => console.log(document));
     imported: rows => `Imported: ${rows}`,
   },
   undone: title => `Undone – ${title}`,
+  final: limit => `A change of more than ${strings.rowCount(limit)} cannot be undone.`,
   notUndone: (done, refused) => done
     ? `${done.toLocaleString(locale)} undone, ${refused.toLocaleString(locale)} not`
     : 'This could not be undone.',
@@ -176,6 +177,7 @@ scene.subscribe(({ document }) => console.log(document));
   importOf: title => `Import into ${title}`,
   file: 'File',
   line: number => `Row ${number.toLocaleString(locale)}`,
+  noSource: columns => `Choose where these required columns come from: ${columns}.`,
   unreadable: 'The file must be CSV with column names, a JSON array of objects, or NDJSON.',
   imported: (done, refused) =>
     `${done.toLocaleString(locale)} imported, ${refused.toLocaleString(locale)} not`,

@@ -82,6 +82,7 @@ describe('an import', { skip, concurrency: false }, () => {
     await page.press('Escape');
     await visitor.closes();
     assert.equal(rows(), 'Cleo:5:null:none');
+    visitor.run('DELETE FROM Guest WHERE Id > 1');
   });
 
   test('a file that is none of these says so', async () => {
@@ -91,6 +92,57 @@ describe('an import', { skip, concurrency: false }, () => {
     await visitor.asks('Choose a column.');
     await page.press('Escape');
     await visitor.closes();
+  });
+
+  /** Waits until the bar says what was imported; answers with the number, and whether undo is offered. */
+  async function imported() {
+    await page.waitFor(`/^Imported: [\\d,]+ rows?/.test(document.querySelector('.undo:not([hidden])')?.innerText)`, 60_000);
+    return page.eval(`(bar => [+bar.innerText.replace(/\\D/g, ''), !bar.querySelector('button').hidden])(document.querySelector('.undo'))`);
+  }
+
+  const many = count => 'Name\n' + Array.from({ length: count }, (_, place) => `Guest ${place}\n`).join('');
+
+  test('an import that is too large to be undone says so before the start, and says its result', async () => {
+    await choose('many.csv', many(1001));
+    await visitor.asks('1,001 rows. A change of more than 1,000 rows cannot be undone.');
+    await visitor.press('Import');
+    assert.deepEqual(await imported(), [1001, false]);
+    visitor.run('DELETE FROM Guest WHERE Id > 1');
+  });
+
+  test('a large import that is cancelled says what it has done, and can be undone', async () => {
+    await choose('many.csv', many(3000));
+    await visitor.asks('3,000 rows.');
+    await visitor.press('Import');
+    await visitor.asks('of 3,000');
+    await visitor.press('Cancel');
+    const [count, isOffered] = await imported();
+    assert.deepEqual([count, isOffered], [Number(visitor.run('SELECT count(*) - 1 FROM Guest')), true]);
+    await page.click('.undo button');
+    await page.waitFor(`document.querySelector('.undo').innerText.includes('Undone')`, 60_000);
+    assert.equal(visitor.run('SELECT count(*) FROM Guest'), '1');
+  });
+
+  test('a required column without a source is named before the start', async () => {
+    await choose('ages.csv', 'Age\n3\n');
+    await visitor.asks('1 row.');
+    await visitor.press('Import');
+    await visitor.asks('Choose where these required columns come from: Name.');
+    assert.equal(visitor.run('SELECT count(*) FROM Guest'), '1');
+    await page.press('Escape');
+    await visitor.closes();
+  });
+
+  test('an empty cell of a key that the database assigns leaves the key to the database', async () => {
+    for (const [name, content] of [['keys.csv', 'Id,Name,Age\n,Ada,\n"","Bob",""\n'], ['keys.json', '[{"Id":null,"Name":"Ada","Age":null},{"Id":null,"Name":"Bob"}]']]) {
+      await choose(name, content);
+      await visitor.asks('2 rows.');
+      await visitor.press('Import');
+      await visitor.closes();
+      await visitor.shows('Bob');
+      assert.equal(rows(), 'Ada:null:null:none,Bob:null:null:none');
+      visitor.run('DELETE FROM Guest WHERE Id > 1');
+    }
   });
 
   test('no script failed and no resource was refused on the way', () => visitor.noErrors(/422/));

@@ -3,10 +3,10 @@ import { read, tryToRead } from '../core/read.js';
 import { parent, routeWith } from '../core/router.js';
 import { spellName } from '../list/terms.js';
 import { base64 } from './field.js';
-import { offer } from './undo.js';
+import { offer, tell } from './undo.js';
 
-/* The most rows that one step keeps. */
-const ROWS = 1000;
+/* The most changes that one step keeps. */
+const CHANGES = 1000;
 
 /* The rows that are read by one request. */
 const TOGETHER = 200;
@@ -63,22 +63,26 @@ function inverse({ screen, commands = {} }, { name, values, expected, at }, know
   return known ? insert(known) : valuesOf(at, commands.insert).then(insert);
 }
 
-/** What the user changes together: one step that is undone at once. */
+/** Returns the sentence that a dialog shows if a step of so many changes cannot be undone. */
+export const finality = count => count > CHANGES ? strings.final(CHANGES) : '';
+
+/** What the user changes together: one step that is undone at once, unless it is too large. */
 export class Step {
   commands = [];
   known = new Map();
+  changed = 0;
 
-  /** A step that changes too many rows cannot be undone. */
-  constructor(rows = 1) {
-    this.isKept = rows <= ROWS;
+  /* Whether what was changed so far can be undone. */
+  get isKept() {
+    return this.changed <= CHANGES;
   }
 
   /** Reads many rows of a list that will be deleted, some hundreds at a time. */
   async know({ route, commands }, ids) {
     const names = Object.keys(commands?.insert?.arguments ?? {});
-    if (!this.isKept || ids.length < 2 || !names.length) return;
+    if (ids.length < 2 || !names.length) return;
     const whole = routeWith(route, 'columns', names.map(spellName).join());
-    const left = new Set(ids);
+    const left = new Set(ids.slice(0, CHANGES));
     for (const id of left) {
       const window = `window=@${encodeURIComponent(id)},${TOGETHER}`;
       const { cells = {} } = await tryToRead(whole, window);
@@ -98,14 +102,18 @@ export class Step {
     // What need not be read is not waited for, because the page may be about to be left.
     const known = found instanceof Promise ? await found.catch(() => {}) : found;
     const reply = await send();
-    if (reply.error || !known) return reply.error;
+    if (reply.error) return reply.error;
+    this.changed++;
+    if (!known || !this.isKept) return;
     const inverted = await Promise.resolve(reply).then(known).catch(() => {});
     if (inverted) this.commands.push(inverted);
   }
 
-  /** Ends the step, and offers to undo it. */
+  /** Ends the step: says what was changed, and offers to undo it if that is possible. */
   end(title) {
-    if (this.commands.length) offer(title, this.commands);
+    if (!this.changed || !title) return;
+    if (this.isKept && this.commands.length) offer(title, this.commands);
+    else tell(title);
   }
 }
 

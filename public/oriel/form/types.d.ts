@@ -170,10 +170,13 @@ export interface Change {
 /** Whether a value of a list is whole, so that it can be written again. */
 export function isWhole(value: JSONValue | Blob): boolean;
 
-/** What the user changes together: one step that is undone at once. */
+/** Returns the sentence that a dialog shows if a step of so many changes cannot be undone. */
+export function finality(count: number): string;
+
+/** What the user changes together: one step that is undone at once, unless it is too large. */
 export class Step {
-  /** A step that changes too many rows cannot be undone. */
-  constructor(rows?: number);
+  /** How many commands were run. */
+  readonly changed: number;
   /** Reads many rows of a list that will be deleted, some hundreds at a time. */
   know(document: Document, ids: string[]): Promise<void>;
   /**
@@ -185,7 +188,7 @@ export class Step {
     command: Change,
     send: () => Promise<Reply>,
   ): Promise<Failure | undefined>;
-  /** Ends the step, and offers to undo it. */
+  /** Ends the step: says what was changed, and offers to undo it if that is possible. */
   end(title: string): void;
 }
 

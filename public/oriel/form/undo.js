@@ -45,6 +45,9 @@ function hide() {
   else bar.hidden = true;
 }
 
+/** Shows in the bar what was changed, without an offer to undo it. */
+export const tell = title => show(title, false);
+
 /** Keeps the commands that undo a change, and offers in the bar to undo it. */
 export function offer(title, commands) {
   steps.push({ title, commands });

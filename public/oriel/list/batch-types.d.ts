@@ -21,7 +21,7 @@ export class Batch {
   readonly step: Step;
   /** Sends the commands while `isWanted` returns true, and calls `tell` after each. */
   run(isWanted: () => boolean, tell: (progress: string) => void): Promise<void>;
-  /** Offers to undo, and shows why rows were refused. */
+  /** Says what was changed, offers to undo it, and shows why rows were refused. */
   end(title: (rows: string) => string, refusal: (done: number, refused: number) => string): void;
 }
 

@@ -32,7 +32,7 @@ export class Batch {
   refused = new Map();
 
   constructor(all, act) {
-    Object.assign(this, { all, act, left: [...all], step: new Step(all.length) });
+    Object.assign(this, { all, act, left: [...all], step: new Step() });
   }
 
   /** Sends the commands while `isWanted` returns true, and calls `tell` after each. */
@@ -60,10 +60,10 @@ export class Batch {
     return isTooFast;
   }
 
-  /** Offers to undo, and shows why rows were refused. */
+  /** Says what was changed, offers to undo it, and shows why rows were refused. */
   end(title, refusal) {
     const { refused, done, all, step } = this;
-    step.end(title(strings.rowCount(done)));
+    step.end(title(strings.rowCount(step.changed)));
     if (!refused.size) return;
     report(refusal(done, refused.size), all.flatMap(row => refused.get(row) ?? []));
   }

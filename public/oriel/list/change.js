@@ -6,7 +6,7 @@ import { own } from '../core/value.js';
 import { labelled } from '../form/argument.js';
 import { dialog, primaryButton } from '../form/dialog.js';
 import { Field } from '../form/field.js';
-import { isWhole } from '../form/step.js';
+import { finality, isWhole } from '../form/step.js';
 import { Batch, runInDialog } from './batch.js';
 import { types } from './terms.js';
 
@@ -66,6 +66,7 @@ export default function changeRows(screen, selection) {
     batch.end(strings.done.update, strings.changedRows);
   };
   const title = strings.does(strings.edit, count.textContent);
-  const body = [choice.node, choice.place, progress];
+  const last = element('p', {}, finality(ids.size));
+  const body = [choice.node, choice.place, last, progress];
   const question = dialog(title, primaryButton(strings.save), body, submit);
 }

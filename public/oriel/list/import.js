@@ -3,6 +3,7 @@ import { element, options } from '../core/dom.js';
 import { own } from '../core/value.js';
 import { convert, labelled } from '../form/argument.js';
 import { dialog, primaryButton } from '../form/dialog.js';
+import { finality } from '../form/step.js';
 import { postCommand } from '../form/undo.js';
 import { Batch, runInDialog } from './batch.js';
 import { parse } from './parse.js';
@@ -16,10 +17,19 @@ const SAMPLES = 3;
 
 const truths = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
 
-/* Returns the value that a text means in a column; `undefined` leaves it to the default. */
-function meant(text, { type, nullable, default: standard }) {
-  if (text === null && standard !== undefined) return undefined;
-  if (text === null) return nullable ? null : '';
+/* The types whose values are never empty texts. */
+const full = /integer|number|boolean|date/;
+
+/* Whether the database sets the value of a row that has none, as it does for many keys. */
+const isAssigned = ({ nullable, required }) => !nullable && !required;
+
+/* Returns the value that a text means in a column; `undefined` leaves it to the database. */
+function meant(text, argument) {
+  const { type, nullable, default: standard } = argument;
+  if (text === null || !text && full.test(type)) {
+    if (standard !== undefined || isAssigned(argument)) return undefined;
+    return nullable ? null : full.test(type) ? undefined : '';
+  }
   if (type === 'boolean') return own(truths, text.toLowerCase()) ?? text;
   return convert(text, type);
 }
@@ -48,7 +58,8 @@ class Mapping {
   read(row) {
     const value = this.choice.value ? own(row, this.choice.value) : undefined;
     if (value === undefined) return;
-    return this.isText ? meant(value, this.argument) : value;
+    if (this.isText) return meant(value, this.argument);
+    return value === null && isAssigned(this.argument) ? undefined : value;
   }
 }
 
@@ -86,7 +97,15 @@ class Import {
   map() {
     const taken = Object.entries(types(this.screen)).filter(([, { type }]) => type !== 'blob');
     this.mappings = taken.map(([name, argument]) => new Mapping(name, argument, this.content));
-    this.progress.textContent = strings.rows(this.content.rows.length);
+    const { length } = this.content.rows;
+    this.progress.textContent = strings.term(strings.rows(length), finality(length)).trim();
+  }
+
+  /* Returns why the import cannot begin, if it cannot. */
+  get obstacle() {
+    if (!this.mappings.some(({ choice }) => choice.value)) return strings.noColumn;
+    const open = this.mappings.filter(({ argument, choice }) => argument.required && !choice.value);
+    return open.length ? strings.noSource(open.map(({ name }) => name).join(', ')) : '';
   }
 
   values(row) {
@@ -115,7 +134,8 @@ export default function importFile(screen) {
   const { title } = screen.document;
   const found = new Import(screen);
   const submit = async wait => {
-    if (!found.mappings.some(({ choice }) => choice.value)) return { message: strings.noColumn };
+    const message = found.obstacle;
+    if (message) return { message };
     await found.run(node, wait);
   };
   const node = dialog(strings.importOf(title), primaryButton(strings.import), found.body, submit);

@@ -3,6 +3,7 @@ import { element } from '../core/dom.js';
 import { read } from '../core/read.js';
 import { own, text } from '../core/value.js';
 import { closeButton, dangerButton, dialog } from '../form/dialog.js';
+import { finality } from '../form/step.js';
 import { Batch, runInDialog } from './batch.js';
 import { findCell, setAttributes } from './roles.js';
 
@@ -64,7 +65,8 @@ function removeRows(selection) {
     if (rows.node.isConnected) batch.end(strings.done.delete, strings.erased);
   };
   const title = strings.erase(count.textContent);
-  const question = dialog(title, dangerButton(strings.delete), [progress], submit);
+  const body = [element('p', {}, rows.screen ? finality(ids.size) : ''), progress];
+  const question = dialog(title, dangerButton(strings.delete), body, submit);
 }
 
 globalThis.document?.addEventListener('copy', event => {
