@@ -159,7 +159,7 @@ function showTrail(title, gaps) {
   const steps = [step(location.search && location.pathname, title)];
   main.ariaBusy = null;
   refreshState();
-  import('./oriel/screen/side.js').then(({ showSide }) => showSide()).catch(() => {});
+  import('./oriel/screen/side.js').then(({ showSide }) => showSide(connection)).catch(() => {});
   for (let href = location.pathname; href !== '/';) {
     href = parent(href);
     const name = decodeURIComponent(href.replace(/.*\/(~t)?/, ''));

@@ -170,6 +170,25 @@ export function post(item: object, connection: Connection): Promise<void>;
  */
 export function refuse(connection: Connection, message: string): void;
 
+/* ---- feeds.js ---- */
+
+/**
+ * Opens further scenes on the socket of a connection. They follow it when it reconnects: a new
+ * socket opens each of them again from the state that is held.
+ */
+export class Feeds {
+  constructor(connection: Connection);
+  /** The scenes that are open. A scene that the page opens itself is the page's from then on. */
+  readonly feeds: Set<Connection>;
+  /** Opens a route. The events are those of a connection. */
+  open(route: string, window: Place, events: Omit<Events, 'navigate'>): Connection;
+  /** Closes a scene that was opened. One whose opening is pending is closed after that. */
+  close(feed: Connection): void;
+}
+
+/** Returns the further scenes of a connection. */
+export function feedsOf(connection: Connection): Feeds;
+
 /* ---- router.js ---- */
 
 /**

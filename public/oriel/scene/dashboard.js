@@ -1,8 +1,8 @@
 import { strings } from '../../phrases-scenes.js';
 import { arrange } from '../core/arrange.js';
 import { element, write } from '../core/dom.js';
+import { feedsOf } from '../core/feeds.js';
 import { DeclaredScreen } from './declared.js';
-import { feedsOf } from './live.js';
 import { viewFor } from './views.js';
 import { toggleWall } from './wall.js';
 

@@ -1,7 +1,6 @@
 /** The types of the modules that draw values, numbers and charts. No module loads this file. */
 
 import type { Argument, Blob, Cell, ColumnOption, JSONValue, Place } from '../../document.js';
-import type { Connection, Events } from '../core/types.js';
 import type { Declared } from './declared-types.js';
 
 /** What draws a document in a tile or on a page of its own. */
@@ -33,23 +32,6 @@ export interface ChartData {
   series: { label: string; color: string; option?: ColumnOption }[];
   points: Point[];
 }
-
-/* ---- live.js ---- */
-
-/**
- * Opens further scenes on the socket of a connection. They follow it when it reconnects: a new
- * socket opens each of them again from the state that is held.
- */
-export class Feeds {
-  constructor(connection: Connection);
-  /** Opens a route. The events are those of a connection. */
-  open(route: string, window: Place, events: Omit<Events, 'navigate'>): Connection;
-  /** Closes a scene that was opened. One whose opening is pending is closed after that. */
-  close(feed: Connection): void;
-}
-
-/** Returns the further scenes of a connection. */
-export function feedsOf(connection: Connection): Feeds;
 
 /* ---- views.js ---- */
 

@@ -101,5 +101,5 @@ export class Finder {
 /** Listens for the keys that work on every page. */
 export function listen(): void;
 
-/** Shows the tables and views of a database beside the page, as they are now. */
-export function showSide(): Promise<void>;
+/** Shows the tables and views of a database beside the page, and follows them. */
+export function showSide(connection?: Connection): Promise<void>;

@@ -1,4 +1,4 @@
-import { Connection } from '../core/connection.js';
+import { Connection } from './connection.js';
 
 /* The numbers of the requests of a further scene begin here, so that no two scenes share one. */
 const SPAN = 1e6;
@@ -33,13 +33,25 @@ export class Feeds {
   feeds = new Set();
 
   constructor(connection) {
-    const { dial, socket } = connection;
-    this.connection = connection;
-    connection.dial = () => this.take(dial());
-    if (socket) this.take(socket);
+    const { retry, open } = connection;
+    connection.retry = () => {
+      retry.call(connection);
+      this.take(connection.socket);
+    };
+    connection.open = (route, window) => {
+      this.yield(route);
+      open.call(connection, route, window);
+    };
+    this.take(connection.socket);
+  }
+
+  /* Leaves the scene of a route to the page, because a socket watches a scene only once. */
+  yield(route) {
+    for (const feed of this.feeds) if (feed.route === route) this.feeds.delete(feed);
   }
 
   take(socket) {
+    if (!socket || socket === this.socket) return;
     this.socket = socket;
     const join = () => this.feeds.forEach(feed => feed.join(socket));
     socket.addEventListener('open', join);
