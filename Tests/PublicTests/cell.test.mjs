@@ -131,6 +131,26 @@ describe('cells that are changed where they stand', { skip, concurrency: false }
     await visitor.isAt('Thing 002', NAME);
   });
 
+  test('the text of an editor begins where the text of its cell does, also beside a bar at the side', async () => {
+    for (const [size, place] of [[[1200, 900], NAME], [[1440, 900], NAME], [[1440, 900], NOTE], [[390, 844, true], NAME]]) {
+      await page.setViewport(...size);
+      await visitor.begins();
+      if (size[0] === 1440) await page.waitFor(`document.querySelector('.side')`);
+      await visitor.edits('Thing 002', place);
+      await visitor.shoot(`cell-editor-${size[0]}-${place}`);
+      const [typed, shown, edge, box] = await page.eval(`(cell => {
+        const control = document.querySelector('.editor input'), text = document.createRange(), { left } = control.getBoundingClientRect();
+        text.selectNodeContents(cell);
+        return [left + parseFloat(getComputedStyle(control).paddingLeft), text.getBoundingClientRect().left, left,
+          cell.parentNode.parentNode.querySelector('.mark input').getBoundingClientRect().right];
+      })(${visitor.cell('Thing 002', place)})`);
+      assert.ok(Math.abs(typed - shown) < 2, `${size}: ${typed}, not ${shown}`);
+      assert.ok(edge >= 0 && (edge >= box || size[2]), `${size}: the editor begins at ${edge}, the box ends at ${box}`);
+      await page.press('Escape');
+    }
+    await page.setViewport(1280, 800);
+  });
+
   test('a cell that cannot be edited in place says so, and F2 opens its row', async () => {
     visitor.run(`CREATE TABLE Fixed (Code TEXT PRIMARY KEY, Name TEXT, Count INTEGER, Twice INTEGER GENERATED ALWAYS AS (Count * 2), Long TEXT);
       INSERT INTO Fixed VALUES ('a', 'First', 3, '${'long '.repeat(50)}'), ('b', 'Second', 4, 'short');

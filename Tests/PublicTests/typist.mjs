@@ -102,8 +102,8 @@ export class Typist extends Visitor {
   /** Waits until the editor is centred on its cell. */
   covers(title, place) {
     return this.page.waitFor(`((cell, node) => {
-      const a = cell.getBoundingClientRect(), b = node.getBoundingClientRect();
-      return Math.abs(a.top + a.height / 2 - b.top - b.height / 2) <= 1 && b.left <= a.left && b.right >= a.left;
+      const a = cell.getBoundingClientRect(), b = node.getBoundingClientRect(), start = a.left + parseFloat(getComputedStyle(cell).paddingLeft);
+      return Math.abs(a.top + a.height / 2 - b.top - b.height / 2) <= 1 && b.left <= start && b.right >= start;
     })(${this.cell(title, place)}, document.querySelector('.editor .field').querySelector('input, select, textarea'))`);
   }
 }

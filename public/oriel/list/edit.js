@@ -7,8 +7,8 @@ import { contest, lament } from '../form/conflict.js';
 import { change } from '../form/step.js';
 import { columnOf } from './keys.js';
 
-/* The pixels that an editor is wider than its cell, on both sides together. */
-const MARGIN = 24;
+/* The pixels that an editor is wider than the text of its cell, on both sides together. */
+const MARGIN = 16;
 
 /**
  * The editor of one cell, which belongs to a row and a column. It is open, or waits for the
@@ -86,10 +86,13 @@ export class Edit {
     const list = row.parentNode.getBoundingClientRect();
     this.line = row.line;
     node.dataset.type = cell.dataset.type ?? '';
-    node.style.width = cell.offsetWidth + MARGIN + 'px';
-    const x = list.left - left + cell.offsetLeft - MARGIN / 2;
+    const { paddingLeft, paddingRight } = getComputedStyle(cell);
+    const [start, end] = [paddingLeft, paddingRight].map(parseFloat);
+    node.style.width = cell.offsetWidth - start - end + MARGIN + 'px';
+    const x = list.left - left + cell.offsetLeft + start - MARGIN / 2;
     const y = list.top - top + row.y + cell.offsetTop + cell.offsetHeight / 2;
-    node.style.left = Math.min(x, width - node.offsetWidth) + 'px';
+    const most = Math.max(-MARGIN / 2, width - node.offsetWidth);
+    node.style.left = Math.min(x, most) + 'px';
     node.style.top = y + 'px';
   }
 
