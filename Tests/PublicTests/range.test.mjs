@@ -57,6 +57,17 @@ describe('many cells', { skip, concurrency: false }, () => {
     assert.equal(stored(), '0.5,1.0,1.5,2.0|1,2,3,4');
   });
 
+  test('the title can be set in all selected rows too', async () => {
+    for (const title of ['Thing 001', 'Thing 002']) await visitor.ticks(title);
+    await visitor.press('Edit');
+    await visitor.asks('Edit 2 selected');
+    await choose('Name');
+    await visitor.enter('Name', 'Same');
+    await visitor.press('Save');
+    await done('Changed: 2 rows');
+    assert.equal(visitor.run(`SELECT group_concat(Id) FROM Thing WHERE Name = 'Same'`), '1,2');
+  });
+
   test('rows that refuse the value are listed with the reason', async () => {
     for (const name of ['Thing 001', 'Thing 002']) await visitor.ticks(name);
     await visitor.press('Edit');

@@ -34,7 +34,7 @@ export function runInDialog(
   selection?: Selection,
 ): Promise<void>;
 
-/** Returns the shown columns of a list that can be set in many rows at once. */
+/** Returns the shown columns of a list that can be set in many rows at once, with the title. */
 export function settable(rows: Rows): string[];
 
 /** Writes values into a row as a part of a step, if they differ. Returns the error, if any. */

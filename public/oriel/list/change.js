@@ -10,10 +10,11 @@ import { finality, isWhole } from '../form/step.js';
 import { Batch, runInDialog } from './batch.js';
 import { types } from './terms.js';
 
-/** Returns the shown columns of a list that can be set in many rows at once. */
-export function settable({ screen, names = [] }) {
+/** Returns the shown columns of a list that can be set in many rows at once, with the title. */
+export function settable({ screen, document, names = [] }) {
   const taken = types(screen);
-  return names.filter(name => {
+  const { shown = names } = document;
+  return shown.filter(name => {
     const argument = own(taken, name);
     return argument && !argument.key && argument.type !== 'blob';
   });
