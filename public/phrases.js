@@ -172,6 +172,8 @@ scene.subscribe(({ document }) => console.log(document));
   unanswered: count =>
     `The server did not answer for ${strings.rowCount(count)}. “Undo” tries again.`,
   column: 'Column',
+  noneNamed: 'No row matches.',
+  severalNamed: 'Several rows match. Choose one.',
   noValue: 'Type a value, or choose NULL.',
   import: 'Import',
   importOf: title => `Import into ${title}`,

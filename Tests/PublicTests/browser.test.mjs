@@ -223,14 +223,49 @@ describe('the browser client', { skip, concurrency: false }, () => {
     await page.eval(`[...document.querySelectorAll('.row')].at(-1).querySelector('a').focus()`);
     for (const key of ['ArrowRight', 'ArrowRight', 'F2']) await page.press(key);
     await page.waitFor(`document.querySelector('.editor output')`);
-    await page.type('.editor input', 'no such artist');
-    await page.press('Enter');
-    await page.waitFor(`document.querySelector('.editor .problem').innerText`);
+    for (const [name, problem] of [['no such artist', 'No row matches.'], ['r', 'Several rows match. Choose one.']]) {
+      await page.type('.editor input', name);
+      await page.press('Enter');
+      await page.waitFor(`document.querySelector('.editor .problem').innerText === '${problem}' && document.activeElement.closest('.editor')`);
+    }
     await page.type('.editor input', 'paper wolves');
+    assert.equal(await page.eval(`document.querySelector('.editor .problem').innerText`), '');
     await page.press('Enter');
     await page.waitFor(`!document.querySelector('.editor')`);
     assert.equal(visitor.run(`SELECT ArtistId FROM Album WHERE Title = 'Third Rail'`), '2');
     visitor.run(`DELETE FROM Album WHERE Title = 'Third Rail'`);
+  });
+
+  test('a name that several rows or none have is refused before anything is sent, in forms and filters', async () => {
+    await visitor.visit('/Album', 'Howl');
+    await visitor.press('New');
+    await visitor.enter('Title', 'Fourth Rail');
+    const problem = text => page.waitFor(`field.querySelector('.problem').innerText === ${JSON.stringify(text)}`);
+    for (const [name, text] of [['r', 'Several rows match. Choose one.'], ['nobody', 'No row matches.']]) {
+      await visitor.enter('ArtistId', name);
+      await problem('');
+      await page.waitFor(`field.querySelector('datalist')`);
+      await visitor.press('Save');
+      await problem(text);
+    }
+    await visitor.enter('ArtistId', 'iron lanterns');
+    await problem('');
+    await page.press('Escape');
+    await visitor.press('Discard');
+    await visitor.closes();
+    await visitor.press('Filter');
+    await visitor.field('Comparison');
+    await page.eval(`(select => { select.value = 'ArtistId'; select.dispatchEvent(new Event('change')); })(document.querySelector('dialog select'))`);
+    for (const [name, text] of [['r', 'Several rows match. Choose one.'], ['nobody', 'No row matches.']]) {
+      await visitor.enter('Value', name);
+      await page.waitFor(`!document.querySelector('dialog footer .problem').innerText`);
+      await visitor.press('Show');
+      await visitor.asks(text);
+    }
+    await visitor.enter('Value', 'quiet harbor');
+    await visitor.press('Show');
+    await visitor.closes();
+    assert.equal(await visitor.address(), '/Album?ArtistId=1');
   });
 
   test('odd names work and data is never markup', async () => {

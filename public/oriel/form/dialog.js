@@ -72,7 +72,7 @@ class Dialog {
       onclose: () => this.node.remove(),
       oncancel: event => this.cancel(event),
       onkeydown: event => this.press(event),
-      oninput: () => this.guard(),
+      oninput: () => this.hearTyping(),
     }, this.makeForm(title, body, button ? strings.cancel : strings.close));
     Object.assign(this.node, {
       isDirty,
@@ -121,6 +121,12 @@ class Dialog {
     if (event.key !== 'Escape' || event.isComposing) return;
     event.preventDefault();
     if (this.hold() !== false) this.node.close();
+  }
+
+  /* What is typed ends what was wrong. */
+  hearTyping() {
+    this.guard();
+    if (!this.isSending && !this.button.disabled) this.notice.show();
   }
 
   /* Leaves it to the history to close a dialog in which something is typed. */

@@ -21,7 +21,7 @@ let count = 0;
  */
 export class Field {
   control = element('input');
-  box = element('input', { type: 'checkbox', onchange: () => this.tell() });
+  box = element('input', { type: 'checkbox', onchange: () => this.hearChange() });
 
   constructor(name, argument, old, title) {
     Object.assign(this, { name, argument, title });
@@ -71,7 +71,7 @@ export class Field {
     this.renew(value);
     this.box.checked = this.wasNull;
     if (isFocused) this.control.focus();
-    this.tell();
+    this.hearChange();
   }
 
   /* Keeps the control if it is of the right kind, because the user may be in it. */
@@ -88,7 +88,12 @@ export class Field {
 
   hearTyping() {
     this.box.checked = false;
-    if (this.control.files) this.complain(this.excess, false);
+    this.hearChange();
+  }
+
+  /* Another value ends what was wrong with the former one. */
+  hearChange() {
+    this.complain(this.excess, false);
     this.tell();
   }
 
@@ -162,9 +167,13 @@ export class Field {
     return files?.[0] ? base64(files[0]) : chosen?.value ?? convert(value, type, this.latest);
   }
 
-  /** Like `read`, but finds the row of a reference whose name is typed in place of its key. */
+  /**
+   * Like `read`, but finds the row of a reference whose name is typed in place of its key. Then
+   * `unclear` says why no row was found, if none was.
+   */
   async resolve() {
-    const key = !this.box.checked && await this.find?.();
+    const { key, problem } = !this.box.checked && await this.find?.() || {};
+    this.unclear = problem;
     return key ? convert(key, this.argument.type) : this.read();
   }
 

@@ -77,6 +77,10 @@ export class Form {
     const known = changed.map(({ name, base }) => [name, base]);
     const expected = this.old && Object.fromEntries(known);
     const values = Object.fromEntries(await Promise.all(pending));
+    const unclear = changed.filter(({ unclear }) => unclear);
+    if (unclear.length) {
+      return { fields: Object.fromEntries(unclear.map(({ name, unclear }) => [name, unclear])) };
+    }
     return this.send(values, expected, () => this.node.open);
   }
 

@@ -1,5 +1,6 @@
+import { strings } from '../../phrases.js';
 import { element, write } from '../core/dom.js';
-import { tryToRead } from '../core/read.js';
+import { read, tryToRead } from '../core/read.js';
 import { own } from '../core/value.js';
 
 /* Milliseconds after the last letter until rows are requested. */
@@ -12,20 +13,35 @@ const isPlain = id => !id.includes('~');
 async function search(list, typed) {
   const key = encodeURIComponent(typed);
   const [{ cells: found }, { cells: same }] = await Promise.all([
-    tryToRead(list, `search=${key}&window=0,20`),
+    read(list, `search=${key}&window=0,20`),
     tryToRead(list, `window=@${key},1`),
   ]);
   return { ...own(same, typed) && same, ...found };
 }
 
-/* Returns the key that a text means: itself, or that of the only row that it names. */
-function keyOf(cells, typed, type) {
-  if (own(cells, typed)) return typed;
-  if (!isNaN(typed) || !/integer|number/.test(type)) return '';
+/* Whether a text that is typed for a reference can only be the name of a row. */
+const isName = (typed, { type }) => isNaN(typed) && /integer|number/.test(type);
+
+/* Returns the keys that a text may mean: itself, or those of the rows that it names. */
+function keysOf(cells, typed, argument) {
+  if (own(cells, typed)) return [typed];
+  if (!isName(typed, argument)) return [];
   const ids = Object.keys(cells).filter(isPlain);
   const same = ids.filter(id => cells[id].title.toLowerCase() === typed.trim().toLowerCase());
-  const found = same.length ? same : ids;
-  return found.length === 1 ? found[0] : '';
+  return same.length ? same : ids;
+}
+
+/**
+ * Returns the key of the only row whose name is typed for a reference, or the problem if there is
+ * no such row. Returns neither if the text is a key.
+ */
+export async function findKey(argument, typed) {
+  if (!isName(typed, argument)) return {};
+  const cells = await search(argument.list, typed).catch(() => {});
+  if (!cells) return { problem: strings.unreachable };
+  const [key, other] = keysOf(cells, typed, argument);
+  if (key !== undefined && other === undefined) return { key };
+  return { problem: key === undefined ? strings.noneNamed : strings.severalNamed };
 }
 
 /**
@@ -42,18 +58,16 @@ export function pick(field) {
     const { control } = field;
     const { value } = control;
     control.setAttribute('list', choices.id);
-    const cells = await search(argument.list, value);
+    const cells = await search(argument.list, value).catch(() => ({}));
     if (value !== control.value) return;
     const ids = Object.keys(cells).filter(isPlain);
     const options = ids.map(id => element('option', { value: id, label: cells[id].title }));
     choices.replaceChildren(...options);
-    write(chosen, own(cells, keyOf(cells, value, argument.type))?.title ?? '');
+    const [key, other] = keysOf(cells, value, argument);
+    write(chosen, other === undefined ? own(cells, key)?.title ?? '' : '');
   };
 
-  field.find = async () => {
-    const { typed } = field;
-    return isNaN(typed) && keyOf(await search(argument.list, typed), typed, argument.type);
-  };
+  field.find = () => findKey(argument, field.typed);
 
   if (!node.oninput) {
     node.append(choices, chosen);

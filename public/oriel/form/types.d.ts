@@ -47,10 +47,14 @@ export class Field {
   yield(value: JSONValue): void;
   /** Returns the value to send, or a promise of it. */
   read(): JSONValue | Promise<JSONValue>;
-  /** Like `read`, but finds the row of a reference whose name is typed in place of its key. */
+  /**
+   * Like `read`, but finds the row of a reference whose name is typed in place of its key. Then
+   * `unclear` says why no row was found, if none was.
+   */
   resolve(): Promise<JSONValue>;
-  /** Returns the key of the row whose name is typed, if there is one. Only references have this. */
-  find?(): Promise<string | false>;
+  readonly unclear?: string;
+  /** Finds the row whose name is typed. Only references have this. */
+  find?(): Promise<{ key?: string; problem?: string }>;
   /** Shows an error, or none. `mayFocus` is whether the control takes the focus then. */
   complain(message?: string, mayFocus?: boolean): void;
 }
@@ -63,6 +67,15 @@ export function base64(file: globalThis.Blob): Promise<{ base64: string }>;
  * name may be typed in place of a key.
  */
 export function pick(field: Field): void;
+
+/**
+ * Returns the key of the only row whose name is typed for a reference, or the problem if there is
+ * no such row. Returns neither if the text is a key.
+ */
+export function findKey(
+  argument: Argument,
+  typed: string,
+): Promise<{ key?: string; problem?: string }>;
 
 /* ---- dialog.js ---- */
 

@@ -62,6 +62,10 @@ export default function changeRows(screen, selection) {
     const { field } = choice;
     if (!field.isDirty) return { message: strings.noValue };
     const values = { [field.name]: await field.resolve() };
+    if (field.unclear) {
+      field.complain(field.unclear);
+      return {};
+    }
     const batch = new Batch([...ids], (id, cell, step) => writeRow(rows, id, cell, values, step));
     await runInDialog(batch, question, progress, wait, selection);
     batch.end(strings.done.update, strings.changedRows);

@@ -168,6 +168,7 @@ export class Edit {
     const { name, base } = field;
     const value = field.find ? await field.resolve() : field.read();
     if (turn !== this.turn) return;
+    if (field.unclear) return this.refuse(field.unclear, !!move);
     field.complain();
     this.show(element('span', describe(value, say(value, field.argument))), true);
     move?.();
@@ -177,6 +178,14 @@ export class Edit {
     const command = { name: 'update', values, expected, at: cell.href };
     const run = () => connection.command('update', values, id, expected, isMeant);
     return change(document, command, cell.title || id, run);
+  }
+
+  /* Stays open because the value cannot be sent. After the list was left, the value is reported. */
+  refuse(message, mayFocus) {
+    if (!this.node.isConnected) return { message };
+    this.turn = null;
+    this.complain(message, mayFocus);
+    return {};
   }
 
   /* Opens the editor again after an error. */

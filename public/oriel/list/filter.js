@@ -4,6 +4,7 @@ import { tryToRead } from '../core/read.js';
 import { own } from '../core/value.js';
 import { build, labelled, say } from '../form/argument.js';
 import { dialog, primaryButton } from '../form/dialog.js';
+import { findKey } from '../form/pick.js';
 import { countsRoute, plain, routeWithFilters, spell, types } from './terms.js';
 
 /* Milliseconds after the last letter until values are suggested. */
@@ -125,7 +126,7 @@ class FilterForm {
       element('small', {}, say(count)));
   }
 
-  /* Returns the parameter and its value, or nothing if none is given. */
+  /* Returns the parameter and its value, nothing if none is given, or why there is none. */
   async read() {
     const { word: { value: word }, input: { value: typed, disabled }, former, argument } = this;
     if (disabled) return this.pair(word, '');
@@ -133,11 +134,8 @@ class FilterForm {
     const value = word === 'in' ? typed.replace(/,+$/, '') : typed;
     if (!value) return [];
     if (isRaw(word)) return this.pair(word, value);
-    const isName = argument.list && /integer|number/.test(argument.type) && isNaN(value);
-    if (!isName) return this.pair(word, value.replaceAll('~', '~~'));
-    await this.suggest();
-    const [only, other] = this.list.children;
-    return only && !other ? this.pair(word, only.value) : undefined;
+    const { key, problem } = argument.list ? await findKey(argument, value) : {};
+    return problem ?? this.pair(word, key ?? value.replaceAll('~', '~~'));
   }
 }
 
@@ -150,7 +148,8 @@ export default function chooseFilters(screen, filter) {
   const form = new FilterForm(screen, filter, apply);
   const node = dialog(strings.filter, primaryButton(strings.show), form.body, async () => {
     const added = await form.read();
-    if (!added || !added.length && !filter) return { message: strings.noFilter };
+    if (typeof added === 'string') return { message: added };
+    if (!added.length && !filter) return { message: strings.noFilter };
     apply(added);
   });
   if (filter) form.input.focus();

@@ -34,8 +34,9 @@ export class SceneField extends Field {
   }
 
   hearTyping() {
+    const wasWrong = this.problem.textContent;
     super.hearTyping();
-    if (this.problem.textContent) this.check();
+    if (wasWrong) this.check();
   }
 
   complain(message, mayFocus) {
