@@ -139,6 +139,17 @@ describe('the tools of a table', { skip, concurrency: false }, () => {
     await page.waitFor(`${chips}.length === 3`);
   });
 
+  test('the filter of a reference has the title of the row, also after its rows have left', async () => {
+    await visitor.visit('/Album?ArtistId=1', 'First Light');
+    assert.deepEqual(await page.eval(chips), ['Clear ArtistId = Quiet Harbor']);
+    await visitor.visit('/Album?ArtistId.in=1,77', 'First Light');
+    assert.deepEqual(await page.eval(chips), ['Clear ArtistId one of Quiet Harbor, 77']);
+    await page.eval(`document.querySelector('.bar input').focus()`);
+    await page.type('.bar input', 'nothing');
+    await visitor.hides('First Light');
+    assert.deepEqual((await page.eval(chips))[0], 'Clear ArtistId one of Quiet Harbor, 77');
+  });
+
   test('values are shown by their types: yes and no, numbers in groups on the right', async () => {
     await visitor.visit('/Task', 'Task 5000');
     const cells = `[...[...document.querySelectorAll('li.row')].find(row => row.innerText.startsWith('Task 4990')).querySelectorAll('.columns > *')].slice(2).map(cell => [cell.innerText, getComputedStyle(cell).textAlign])`;

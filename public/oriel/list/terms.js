@@ -25,7 +25,18 @@ const escapes = { '~': '~', c: ',', 0: '\0' };
 export const plain = value =>
   value.replace(/^~[rt]/, '').replace(/~([~c0])/g, (_, letter) => escapes[letter]);
 
-/** Returns the text of a filter, such as `Year ≥ 1990`. */
+/* Returns the title of the row that a value of a column refers to, once a row has shown it. */
+function titleOf(column, value, screen) {
+  const known = screen.named ??= new Map();
+  const { cells = {} } = screen.document;
+  const isOf = ({ fields, links }) => own(links, column) && `${own(fields, column)}` === value;
+  const found = Object.values(cells).find(isOf);
+  const key = JSON.stringify([column, value]);
+  if (found) known.set(key, found.links[column].title);
+  return known.get(key);
+}
+
+/** Returns the text of a filter, such as `Year ≥ 1990`. A reference is named by its title. */
 export function describeFilter({ name, value, column, comparison }, screen) {
   if (column === undefined) return strings.term(name + ':', value);
   const word = strings.comparisons[comparison] ?? comparison;
@@ -34,7 +45,9 @@ export function describeFilter({ name, value, column, comparison }, screen) {
   const said = values.map(value => {
     if (isLiteral) return value;
     if (value === '~n') return strings.comparisons.null.replace(/^is /, '');
-    return say(plain(value), own(types(screen), column)) || strings.unnamed;
+    const typed = plain(value);
+    const title = titleOf(column, typed, screen);
+    return title || say(typed, own(types(screen), column)) || strings.unnamed;
   });
   return strings.term(column, word, said.join(', '));
 }
