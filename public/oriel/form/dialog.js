@@ -26,9 +26,10 @@ export const closeButton = (title, onclick) =>
 class Notice {
   node = element('p', { className: 'problem', role: 'alert' });
 
-  show(message = '') {
+  show(message = '', links = []) {
     clearTimeout(this.timer);
-    Object.assign(this.node, { className: 'problem', textContent: message });
+    this.node.className = 'problem';
+    this.node.replaceChildren(message, ...links);
   }
 
   wait() {
@@ -41,9 +42,10 @@ class Notice {
 }
 
 /**
- * Opens a modal dialog, unless one with this title is open. `submit` returns an error, or nothing
- * to close the dialog; it calls its argument to wait for longer. Without a button the dialog can
- * only be closed. While `isDirty` returns true, the user confirms before the dialog closes.
+ * Opens a modal dialog, unless one with this title is open. `submit` returns an error, which may
+ * have `links`, or nothing to close the dialog; it calls its argument to wait for longer. Without a
+ * button the dialog can only be closed. While `isDirty` returns true, the user confirms before the
+ * dialog closes.
  */
 export function dialog(title, button, body, submit, isDirty = () => false) {
   const open = [...document.querySelectorAll('dialog[open]')];
@@ -97,7 +99,7 @@ class Dialog {
     const error = await this.submit(() => this.notice.wait());
     this.button.ariaDisabled = null;
     this.isSending = false;
-    this.notice.show(error?.message);
+    this.notice.show(error?.message, error?.links);
     if (!error) this.node.close();
   }
 

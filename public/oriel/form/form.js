@@ -3,6 +3,7 @@ import { own } from '../core/value.js';
 import { contest, lament } from './conflict.js';
 import { dialog, primaryButton } from './dialog.js';
 import { Field } from './field.js';
+import { referrers } from './referrers.js';
 import { change } from './step.js';
 
 /** Asks for the arguments of a command of a derived screen, or for a confirmation. */
@@ -15,7 +16,10 @@ export default function askFor(screen, name) {
     return change(document, { name, values, expected, at: screen.path }, title, run);
   };
   if (!declared) {
-    dialog(strings.isMeant(does, title), screen.button(name), [], () => send({}));
+    dialog(strings.isMeant(does, title), screen.button(name), [], async () => {
+      const error = await send({});
+      return error && { ...error, links: await referrers(screen.path, error) };
+    });
     return;
   }
   const old = name === 'insert' ? undefined : outputs;

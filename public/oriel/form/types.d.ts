@@ -77,6 +77,11 @@ export function findKey(
   typed: string,
 ): Promise<{ key?: string; problem?: string }>;
 
+/* ---- referrers.js ---- */
+
+/** Returns links to the lists of the rows because of which a row could not be deleted. */
+export function referrers(href: string | undefined, error: Failure): Promise<Element[]>;
+
 /* ---- dialog.js ---- */
 
 /** Makes the button of a dialog that destroys or overwrites something. */
@@ -100,15 +105,16 @@ export interface Question extends HTMLDialogElement {
 }
 
 /**
- * Opens a modal dialog, unless one with this title is open. `submit` returns an error, or nothing
- * to close the dialog; it calls its argument to wait for longer. Without a button the dialog can
- * only be closed. While `isDirty` returns true, the user confirms before the dialog closes.
+ * Opens a modal dialog, unless one with this title is open. `submit` returns an error, which may
+ * have `links`, or nothing to close the dialog; it calls its argument to wait for longer. Without a
+ * button the dialog can only be closed. While `isDirty` returns true, the user confirms before the
+ * dialog closes.
  */
 export function dialog(
   title: string,
   button: HTMLElement | undefined,
   body: (Node | string)[],
-  submit?: (wait: () => void) => Promise<Failure | undefined>,
+  submit?: (wait: () => void) => Promise<Failure & { links?: Element[] } | undefined>,
   isDirty?: () => boolean,
 ): Question | undefined;
 

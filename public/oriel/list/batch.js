@@ -1,6 +1,7 @@
 import { strings } from '../../phrases.js';
 import { element } from '../core/dom.js';
 import { report } from '../form/dialog.js';
+import { referrers } from '../form/referrers.js';
 import { Step } from '../form/step.js';
 import { pause } from '../form/undo.js';
 
@@ -10,17 +11,20 @@ const TOGETHER = 32;
 /* The rows after which each command has a pause. */
 const BURST = 1000;
 
+/* The refused rows whose referrers are looked up. */
+const LOOKUPS = 20;
+
 /*
  * Returns lines that say why a row was refused, one for each field that is named. The title leads
- * to the row, whose page has the rows that refer to it.
+ * to the row, and the links to the rows that refer to it.
  */
-function lines(title, href, { message, fields }) {
+function lines(title, href, { message, fields }, links) {
   const named = Object.entries(fields ?? {});
   const reasons = named.length
     ? named.map(([name, reason]) => `, ${name}: ${reason}`)
     : [`: ${message}`];
   const name = () => href ? element('a', { href }, title) : title;
-  return reasons.map(reason => element('p', {}, name(), reason));
+  return reasons.map(reason => element('p', {}, name(), reason, ...links));
 }
 
 /**
@@ -55,9 +59,17 @@ export class Batch {
     const error = await this.act(id, cell, this.step).catch(failed);
     const isTooFast = error?.code === 'too-fast';
     if (isTooFast) this.left.unshift(row);
-    else if (error) this.refused.set(row, lines(cell.title || id, cell.href, error));
+    else if (error) await this.refuse(row, error);
     else this.done++;
     return isTooFast;
+  }
+
+  async refuse(row, error) {
+    const [id, { title, href }] = row;
+    const isFirst = this.refused.size < LOOKUPS;
+    const show = links => this.refused.set(row, lines(title || id, href, error, links));
+    show([]);
+    if (isFirst) show(await referrers(href, error));
   }
 
   /** Says what was changed, offers to undo it, and shows why rows were refused. */
