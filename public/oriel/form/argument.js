@@ -57,6 +57,31 @@ function initial(type, old) {
   return text(old ?? '');
 }
 
+/* Days, and moments without a zone and without parts of a second, as databases hold them. */
+const forms = {
+  date: /^\d{4}-\d\d-\d\d$/,
+  datetime: /^\d{4}-\d\d-\d\d([ T])\d\d:\d\d(:\d\d)?$/,
+};
+
+/*
+ * Returns the type of the control for a day or a moment. Other values stay texts, and so do
+ * moments of apps, whose arguments have no sample of their column.
+ */
+function calendar({ type, sample }, value) {
+  const isOpen = type === 'date' || type === 'datetime' && sample !== undefined;
+  const known = value || text(sample ?? '');
+  if (!isOpen || known && !forms[type].test(known)) return;
+  return type === 'date' ? 'date' : 'datetime-local';
+}
+
+/** Returns what is typed into a control. A moment is spelled like another value of its column. */
+export function typedIn({ type, value }, like) {
+  if (type !== 'datetime-local' || !value) return value;
+  const [, mark, seconds] = forms.datetime.exec(like) ?? ['', ' ', ':00'];
+  const isShort = /T\d\d:\d\d$/.test(value);
+  return value.replace('T', mark) + (isShort && seconds ? ':00' : '');
+}
+
 /** Makes the control for an argument, with a value in it. */
 export function build(argument, old) {
   const { type, multiline, choices = type === 'boolean' && truths, default: standard } = argument;
@@ -66,7 +91,8 @@ export function build(argument, old) {
     ? chooser(choices, value, argument)
     : element(tag, { placeholder: plain(text(standard)) });
   if (type === 'blob') control.type = 'file';
-  if (type === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(value)) control.type = type;
+  const kind = !choices && calendar(argument, value);
+  if (kind) Object.assign(control, { type: kind, step: kind === 'date' ? '' : 1 });
   control.value = value;
   return control;
 }

@@ -1,7 +1,7 @@
 import { strings } from '../../phrases.js';
 import { describe, element, flash, refill } from '../core/dom.js';
 import { equal } from '../core/patch.js';
-import { build, convert, say } from './argument.js';
+import { build, convert, say, typedIn } from './argument.js';
 
 /* The largest file in bytes that a command may contain. */
 const LARGEST = 6e6;
@@ -43,7 +43,12 @@ export class Field {
   }
 
   get typed() {
-    return this.box.checked ? strings.null : this.control.value;
+    return this.box.checked ? strings.null : this.value;
+  }
+
+  /* What is typed, as the column spells it. */
+  get value() {
+    return typedIn(this.control, this.latest ?? this.argument.sample);
   }
 
   get isConflict() {
@@ -143,7 +148,7 @@ export class Field {
     const { value: old } = control;
     const value = control.options ? this.choiceFor(typed) : typed;
     control.value = value;
-    const isTaken = value !== undefined && control.value === value;
+    const isTaken = value !== undefined && typedIn(control, value) === value;
     if (isTaken) control.oninput();
     else control.value = old;
     return isTaken;
@@ -160,8 +165,7 @@ export class Field {
 
   /** Returns the value to send, or a promise of it. */
   read() {
-    const { type, nullable, choices } = this.argument;
-    const { value, files } = this.control;
+    const { argument: { type, nullable, choices }, control: { files }, value } = this;
     if (this.box.checked || nullable && (choices || type !== 'text') && !value) return null;
     const chosen = choices?.find(choice => `${choice.value}` === value);
     return files?.[0] ? base64(files[0]) : chosen?.value ?? convert(value, type, this.latest);

@@ -1,15 +1,25 @@
 import { strings } from '../../phrases.js';
 import { own } from '../core/value.js';
+import { declaredOf } from '../list/terms.js';
 import { contest, lament } from './conflict.js';
 import { dialog, primaryButton } from './dialog.js';
 import { Field } from './field.js';
 import { referrers } from './referrers.js';
 import { change } from './step.js';
 
+/* Adds to the dates among the columns of a table what their values look like. */
+function withSamples(screen, declared) {
+  const isDate = ([, { type }]) => /^date/.test(type);
+  const sampled = Object.entries(declared).filter(isDate).map(([name, argument]) =>
+    [name, { sample: null, ...argument, ...declaredOf(screen, name) }]);
+  return { ...declared, ...Object.fromEntries(sampled) };
+}
+
 /** Asks for the arguments of a command of a derived screen, or for a confirmation. */
 export default function askFor(screen, name) {
   const { document } = screen;
-  const { title, outputs, commands } = document;
+  const { title, outputs, commands, columns, screen: kind } = document;
+  const isDerived = columns || kind === 'row';
   const { title: does, arguments: declared } = commands[name];
   const send = (values, expected, isMeant) => {
     const run = () => screen.send(name, values, undefined, expected, isMeant);
@@ -23,7 +33,8 @@ export default function askFor(screen, name) {
     return;
   }
   const old = name === 'insert' ? undefined : outputs;
-  form(strings.does(does, title), declared, old, send);
+  const fields = isDerived ? withSamples(screen, declared) : declared;
+  form(strings.does(does, title), fields, old, send);
 }
 
 /** The fields of one form, and what others write while it is open. */

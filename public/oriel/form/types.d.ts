@@ -18,6 +18,12 @@ export function group(text: string): string;
 /** Makes a field of a form: a title, and what it names. */
 export function labelled(title: string, ...controls: Node[]): HTMLElement;
 
+/** Returns what is typed into a control. A moment is spelled like another value of its column. */
+export function typedIn(
+  control: { type: string; value: string },
+  like?: JSONValue | Blob,
+): string;
+
 /** Makes the control for an argument, with a value in it. */
 export function build(argument: Partial<Argument>, old?: JSONValue | Blob): HTMLElement;
 
@@ -224,6 +230,9 @@ export function postCommand(message: { at: string; command: string; body: object
 
 /** Waits for a while, because the server has asked for a pause. */
 export function pause(): Promise<void>;
+
+/** Shows in the bar what was changed, without an offer to undo it. */
+export function tell(title: string): void;
 
 /** Keeps the commands that undo a change, and offers in the bar to undo it. */
 export function offer(title: string, commands: object[]): void;

@@ -8,7 +8,7 @@ import { dialog, primaryButton } from '../form/dialog.js';
 import { Field } from '../form/field.js';
 import { finality, isWhole } from '../form/step.js';
 import { Batch, runInDialog } from './batch.js';
-import { types } from './terms.js';
+import { declaredOf, types } from './terms.js';
 
 /** Returns the shown columns of a list that can be set in many rows at once, with the title. */
 export function settable({ screen, document, names = [] }) {
@@ -39,7 +39,7 @@ class Choice {
   constructor(rows) {
     const { screen } = rows;
     const names = settable(rows).map(name => [name, name]);
-    this.taken = types(screen);
+    this.screen = screen;
     this.column = element('select', { onchange: () => this.choose() }, ...options(names));
     this.node = labelled(strings.column, this.column);
     this.place = element('div');
@@ -48,7 +48,7 @@ class Choice {
 
   choose() {
     const name = this.column.value;
-    this.field = new Field(name, own(this.taken, name), undefined, name);
+    this.field = new Field(name, declaredOf(this.screen, name), undefined, name);
     this.place.replaceChildren(this.field.node);
   }
 }

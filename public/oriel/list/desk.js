@@ -7,6 +7,7 @@ import { isWide } from './across.js';
 import { Edit } from './edit.js';
 import { columnOf } from './keys.js';
 import { findCell, setAttributes } from './roles.js';
+import { declaredOf } from './terms.js';
 
 globalThis.document?.addEventListener('paste', event => {
   for (const { desk } of document.querySelectorAll('.lines')) desk?.paste(event);
@@ -158,7 +159,7 @@ export class Desk {
     if (found) {
       const { name, value } = found;
       const title = `${name} – ${cell.title || id}`;
-      const field = new Field(name, this.takes(name, value), value, title);
+      const field = new Field(name, declaredOf(this.grid.screen, name), value, title);
       new Edit(this, { id, cell, place, field }, isTyped, typed);
     } else if (row.isConnected) row.querySelector('a').click();
   }

@@ -149,6 +149,8 @@ export class Edit {
   /** Saves what is typed, after the user confirms to overwrite what others have written. */
   async commit(move) {
     const { field } = this;
+    const { badInput } = field.control.validity;
+    if (badInput) return this.complain(field.control.validationMessage, !!move);
     if (!field.isDirty) return this.end(move);
     if (!move && (field.isConflict || field.typed === this.refused)) return;
     if (field.isConflict) return contest([field], () => this.commit(move));

@@ -2,10 +2,10 @@ import { strings } from '../../phrases.js';
 import { element, options, refill } from '../core/dom.js';
 import { tryToRead } from '../core/read.js';
 import { own } from '../core/value.js';
-import { build, labelled, say } from '../form/argument.js';
+import { build, labelled, say, typedIn } from '../form/argument.js';
 import { dialog, primaryButton } from '../form/dialog.js';
 import { findKey } from '../form/pick.js';
-import { countsRoute, plain, routeWithFilters, spell, types } from './terms.js';
+import { countsRoute, declaredOf, plain, routeWithFilters, spell, types } from './terms.js';
 
 /* Milliseconds after the last letter until values are suggested. */
 const PAUSE = 150;
@@ -19,7 +19,7 @@ const SUGGESTED = 8;
 /* One filter: a column, a comparison and a value, with suggestions from the data. */
 class FilterForm {
   column = element('select', { onchange: () => this.choose() });
-  word = element('select', { onchange: () => this.enable() });
+  word = element('select', { onchange: () => this.compare() });
   place = element('div', { className: 'field' });
   list = element('div', { className: 'suggested', role: 'group' });
 
@@ -44,7 +44,7 @@ class FilterForm {
   }
 
   get argument() {
-    return own(types(this.screen), this.column.value) ?? {};
+    return declaredOf(this.screen, this.column.value) ?? {};
   }
 
   /* Offers what suits the column: a comparison that is usual for its type, and its values. */
@@ -55,21 +55,35 @@ class FilterForm {
     this.former = filter;
     this.word.value = filter.comparison ?? usual;
     this.shown = isRaw(comparison) ? value : plain(value ?? '');
-    this.makeInput(type, this.shown);
-    this.enable();
+    this.makeInput(this.shown);
     this.suggest();
   }
 
-  makeInput(type, value) {
+  /* Makes the input for a value: a choice, a calendar, or a field for parts and lists of values. */
+  makeInput(value) {
+    const { argument: { type, sample }, word } = this;
     const isTruth = type === 'boolean' && /^[01]?$/.test(value);
     const truths = [1, 0].map(value => ({ value, title: say(value, { type }) }));
-    this.input = build({ choices: isTruth ? truths : undefined }, value);
+    const isDay = /^date/.test(type) && !isRaw(word.value);
+    const choices = isTruth ? truths : undefined;
+    this.input = build({ choices, ...isDay && { type, sample } }, value);
     this.input.autocomplete = 'off';
     this.input.oninput = () => this.suggestSoon();
     this.place.replaceChildren(element('label', {}, strings.value, this.input));
+    this.enable();
   }
 
-  /* A comparison with NULL takes no value. */
+  /* What is typed, as the column spells it. */
+  get value() {
+    return typedIn(this.input, this.shown || this.argument.sample);
+  }
+
+  /* A comparison with a part of a value takes a text, one with NULL takes no value. */
+  compare() {
+    if (/^date/.test(this.argument.type)) this.makeInput(this.value);
+    this.enable();
+  }
+
   enable() {
     this.input.disabled = /null/.test(this.word.value);
   }
@@ -107,7 +121,7 @@ class FilterForm {
   /* The value that is being typed: the last one of several. */
   get typed() {
     const { word, input } = this;
-    return word.value === 'in' ? input.value.split(',').at(-1) : input.value;
+    return word.value === 'in' ? input.value.split(',').at(-1) : this.value;
   }
 
   /* Applies a value, or adds it to several. */
@@ -128,7 +142,7 @@ class FilterForm {
 
   /* Returns the parameter and its value, nothing if none is given, or why there is none. */
   async read() {
-    const { word: { value: word }, input: { value: typed, disabled }, former, argument } = this;
+    const { word: { value: word }, input: { disabled }, value: typed, former, argument } = this;
     if (disabled) return this.pair(word, '');
     if (former.comparison === word && typed === this.shown) return this.pair(word, former.value);
     const value = word === 'in' ? typed.replace(/,+$/, '') : typed;

@@ -171,6 +171,12 @@ export interface Filter {
 /** Returns what is declared of the columns of a table, or `undefined`. */
 export function types(screen?: Screen): Record<string, Argument> | undefined;
 
+/** Returns what is declared of a column. Dates have a sample: a value that a row shows, or null. */
+export function declaredOf(
+  screen: Screen,
+  name: string,
+): Argument & { sample?: JSONValue } | undefined;
+
 /** Returns a column's name as lists of names in a route spell it. */
 export function spellName(name: string): string;
 
@@ -180,7 +186,7 @@ export function spell(column: string, comparison: string, columns: string[]): st
 /** Returns the text of a value in a route. */
 export function plain(value: string): string;
 
-/** Returns the text of a filter, such as `Year ≥ 1990`. */
+/** Returns the text of a filter, such as `Year ≥ 1990`. A reference is named by its title. */
 export function describeFilter(filter: Filter, screen: Screen): string;
 
 /** Returns the filters of a column that the user has set, as `inputs.filters` has them. */

@@ -6,6 +6,14 @@ import { say } from '../form/argument.js';
 /** Returns what is declared of the columns of a table, or `undefined`. */
 export const types = screen => screen?.document.commands?.insert?.arguments;
 
+/** Returns what is declared of a column. Dates have a sample: a value that a row shows, or null. */
+export function declaredOf(screen, name) {
+  const argument = own(types(screen), name);
+  if (!/^date/.test(argument?.type)) return argument;
+  const values = Object.values(screen.document.cells ?? {}).map(({ fields }) => own(fields, name));
+  return { ...argument, sample: values.find(value => value ?? false) ?? null };
+}
+
 const quote = column => `"${column.replaceAll('"', '""')}"`;
 
 /** Returns a column's name as lists of names in a route spell it. */
