@@ -4,9 +4,14 @@ export { locale, strings };
 
 const rules = new Intl.PluralRules(locale);
 
-/** Returns a number with the word for what it counts, by the plural category of the number. */
-export const plural = (count, forms) =>
-  `${count.toLocaleString(locale)} ${forms[rules.select(count)] ?? forms.other}`;
+/**
+ * Returns a number with the word for what it counts, by the plural category of the number.
+ * `isMore` says that the number is at least this.
+ */
+export const plural = (count, forms, isMore) => {
+  const word = forms[isMore ? 'other' : rules.select(count)] ?? forms.other;
+  return `${count.toLocaleString(locale)}${isMore ? '+' : ''} ${word}`;
+};
 
 /* Returns how many rows a list has, as far as this is known. */
 function total({ total, approximate, searching }) {
@@ -74,6 +79,7 @@ const phrases = {
   seek: 'Go to',
   columns: 'Columns',
   showAll: 'Show all',
+  showAllOf: (count, isMore) => `Show all ${count.toLocaleString(locale)}${isMore ? '+' : ''}`,
   usual: 'As at first',
   noColumn: 'Choose a column.',
   density: 'Height of rows',
@@ -85,7 +91,9 @@ const phrases = {
   tables: 'Tables',
   findAll: 'Find tables and rows',
   commands: 'Commands',
-  hits: count => count ? plural(count, { one: 'result', other: 'results' }) : 'No results',
+  hits: (count, isMore) => count
+    ? plural(count, { one: 'result', other: 'results' }, isMore)
+    : 'No results',
   keys: 'Keys',
   keyList: {
     'Ctrl K': 'Find tables, rows and commands',

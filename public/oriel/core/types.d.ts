@@ -229,10 +229,14 @@ export const strings: Record<string, any>;
 /** The language of numbers, dates and plurals: the user's variant of the language of the page. */
 export const locale: string;
 
-/** Returns a number with the word for what it counts, by the plural category of the number. */
+/**
+ * Returns a number with the word for what it counts, by the plural category of the number.
+ * `isMore` says that the number is at least this.
+ */
 export function plural(
   count: number,
   forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },
+  isMore?: boolean,
 ): string;
 
 /** Adds texts to the catalogue, except those that the page has set before. */

@@ -88,7 +88,9 @@ export class Finder {
       const { inputs, window, cells = {} } = found;
       if (signal.aborted || inputs?.search !== text) return;
       const hits = Object.values(cells).filter(({ href }) => href);
-      this.rows.set(table, { hits, isAll: window.total === hits.length && !window.approximate });
+      const total = Math.max(hits.length, window.total);
+      const isMore = window.approximate ?? false;
+      this.rows.set(table, { hits, total, isMore, isAll: total === hits.length && !isMore });
       if (hits.length) this.show(text);
       if (!window.searching || hits.length >= ROWS) return;
       await wait(AGAIN);
@@ -105,8 +107,10 @@ export class Finder {
       ...this.tables.flatMap(table => this.rows.has(table) ? this.rowsOf(table, text) : []),
     ];
     this.replace(groups);
-    const count = this.found.querySelectorAll('a:not(.all), button').length;
-    const said = text ? strings.hits(count) : '';
+    const lines = this.found.querySelectorAll('a:not(.all), button').length;
+    const known = [...this.rows.values()];
+    const count = known.reduce((sum, { hits, total }) => sum + total - hits.length, lines);
+    const said = text ? strings.hits(count, known.some(({ isMore }) => isMore)) : '';
     write(this.status, this.isSearching ? strings.searching : said);
   }
 
@@ -121,10 +125,10 @@ export class Finder {
 
   /* Makes the group of the rows of a table, with a link to all. */
   rowsOf(table, text) {
-    const { hits, isAll } = this.rows.get(table);
+    const { hits, total, isMore, isAll } = this.rows.get(table);
     const lines = hits.map(link);
     const href = `${table.href}?search=${encodeURIComponent(text)}`;
-    const all = element('a', { href, className: 'all' }, strings.showAll);
+    const all = element('a', { href, className: 'all' }, strings.showAllOf(total, isMore));
     if (hits.length && !isAll) lines.push(all);
     return group(table.title, lines);
   }
