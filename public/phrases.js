@@ -86,6 +86,7 @@ const phrases = {
   densities: { '': 'Medium', compact: 'Low', roomy: 'High' },
   noMatch: 'No row matches. Remove a filter or change the search.',
   noRowYet: 'No rows yet. “New” adds the first one.',
+  noTables: 'There are no tables yet. Create one with SQL in any program. It appears here at once.',
   view: 'View',
   views: 'Views',
   tables: 'Tables',

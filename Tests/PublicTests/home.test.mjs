@@ -6,6 +6,27 @@ import { Visitor, serving, skip } from './visitor.mjs';
 const tables = Array.from({ length: 24 }, (_, i) => `CREATE TABLE Table${i + 1} (Id INTEGER PRIMARY KEY, Name TEXT);`).join('');
 const schema = `${tables} INSERT INTO Table7 VALUES (1, 'One'), (2, 'Two'); CREATE VIEW Seen AS SELECT * FROM Table7;`;
 
+describe('the home of an empty database', { skip, concurrency: false }, () => {
+  let visitor;
+
+  before(async () => {
+    visitor = await Visitor.arrive(serving(''));
+  });
+
+  after(() => visitor?.leave());
+
+  test('says that there are no tables and what to do, until there is one', async () => {
+    const { page } = visitor, says = `getComputedStyle(document.querySelector('main ul:not(.bare)'), '::before').content`;
+    await page.goto(visitor.server.address);
+    await page.waitFor(`${says}.includes('There are no tables yet. Create one')`);
+    await page.waitFor(`document.querySelector('.welcome') && !document.querySelector('.welcome').checkVisibility()`);
+    await visitor.shoot('home-empty');
+    visitor.run('CREATE TABLE First (Id INTEGER PRIMARY KEY)');
+    await visitor.shows('First');
+    assert.equal(await page.eval(`document.querySelector('.welcome').checkVisibility()`), true);
+  });
+});
+
 describe('home', { skip, concurrency: false }, () => {
   let visitor, page, database;
 

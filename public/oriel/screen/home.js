@@ -16,13 +16,18 @@ function makeWelcome() {
   return welcome;
 }
 
-/** Adds the lines for a first visit, and the field that finds tables and rows. */
+/**
+ * Adds the lines for a first visit, and the field that finds tables and rows. Without tables, says
+ * what to do.
+ */
 export function dressHome(screen) {
-  const { list } = screen;
+  const { list, document: { window: { total } } } = screen;
+  screen.node.style.setProperty('--none', `"${strings.noTables}"`);
   if (screen.welcome === undefined) {
     screen.welcome = stored('visited') ? null : makeWelcome();
     if (screen.welcome) list.node.before(screen.welcome);
   }
+  if (screen.welcome) screen.welcome.hidden = !total;
   if (screen.finder) return;
   screen.finder = new Finder({ changed: text => screen.list.node.hidden = !!text });
   list.node.before(screen.finder.node);

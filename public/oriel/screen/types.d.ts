@@ -81,7 +81,10 @@ export function quoted(text: string): string;
 /** Makes a part of the panel: a heading, a text, and the button that copies it. */
 export function part(title: string, text?: string): { pre: HTMLElement; node: HTMLElement };
 
-/** Adds the lines for a first visit, and the field that finds tables and rows. */
+/**
+ * Adds the lines for a first visit, and the field that finds tables and rows. Without tables, says
+ * what to do.
+ */
 export function dressHome(screen: Screen): void;
 
 /** A field that finds tables, commands, and rows as they arrive. */
