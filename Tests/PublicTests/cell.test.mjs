@@ -90,6 +90,28 @@ describe('cells that are changed where they stand', { skip, concurrency: false }
     assert.equal(await visitor.address(), '/Thing/2');
   });
 
+  test('on a wide touch screen, a double tap opens the editor, a tap leads to the cell, one on the title opens the row', async () => {
+    await page.setViewport(1024, 768, true);
+    await visitor.begins();
+    const tap = async (title, place, times = 1) => {
+      const [x, y] = await page.eval(`(({ left, top, height }) => [left + ${place ? 5 : 45}, top + height / 2])(${visitor.cell(title, place)}.getBoundingClientRect())`);
+      for (let time = 0; time < times; time++) for (const [type, touchPoints] of [['touchStart', [{ x, y }]], ['touchEnd', []]]) await page.send('Input.dispatchTouchEvent', { type, touchPoints });
+    };
+    await page.waitFor(`!!document.querySelector('.lines').desk`);
+    await tap('Thing 003', STOCK);
+    await visitor.isAt('Thing 003', STOCK);
+    assert.deepEqual([await visitor.address(), await page.eval(`document.querySelector('.editor')`)], ['/Thing', null]);
+    assert.equal(await page.eval(`getComputedStyle(document.activeElement).outlineStyle`), 'solid');
+    await visitor.shoot('cell-tapped');
+    await tap('Thing 002', STOCK, 2);
+    await visitor.opens();
+    await visitor.covers('Thing 002', STOCK);
+    await page.press('Escape');
+    await tap('Thing 002', NAME);
+    await visitor.says('Stock', '2');
+    await page.setViewport(1280, 800);
+  });
+
   test('booleans and dates have controls of their own; an emptied value is NULL, an emptied text the empty text', async () => {
     await visitor.edits('Thing 001', SOLD);
     assert.equal(await page.eval(`document.activeElement.localName`), 'select');

@@ -13,6 +13,9 @@ globalThis.document?.addEventListener('paste', event => {
   for (const { desk } of document.querySelectorAll('.lines')) desk?.paste(event);
 });
 
+/* Milliseconds between the two taps of a double tap. */
+const TWICE = 400;
+
 /* Returns whether a value can be typed: it is complete, and no blob. */
 const isTypable = value => Object(value) !== value && isWhole(value);
 
@@ -128,13 +131,17 @@ export class Desk {
     this.open(row, place, isTyped);
   }
 
-  /* A click moves the focus to a cell that can be edited, a double click opens it. */
+  /*
+   * A click moves the focus to a cell that can be edited, a double click opens it. A tap does so
+   * too where rows have columns, but follows links.
+   */
   click(event) {
     const { detail, clientX, clientY, pointerType, target, ctrlKey, metaKey, shiftKey } = event;
     const row = target.closest('li.row');
     const isHeld = ctrlKey || metaKey || shiftKey;
-    const isMouse = detail && pointerType === 'mouse';
-    if (!row || !isMouse || isHeld || target.closest('.mark')) return;
+    const isTap = pointerType !== 'mouse' && isWide.matches && !target.closest('a');
+    const isPressed = detail && (pointerType === 'mouse' || isTap);
+    if (!row || !isPressed || isHeld || target.closest('.mark')) return;
     const place = isWide.matches
       ? findCell(this.grid.node, target).place
       : placeAt(row, clientX, clientY);
@@ -143,7 +150,15 @@ export class Desk {
     event.preventDefault();
     event.stopPropagation();
     this.grid.keys.focus(row, columnOf(row, place));
-    if (detail > 1 && isOpen) this.open(row, place);
+    if (isOpen && this.isDouble(event, row, place)) this.open(row, place);
+  }
+
+  /* Whether a cell is pressed for the second time in a short while. Some browsers count no taps. */
+  isDouble({ detail, timeStamp }, { key }, place) {
+    const { last = {} } = this;
+    this.last = { key, place, timeStamp };
+    const isSame = last.key === key && last.place === place;
+    return detail > 1 || isSame && timeStamp - last.timeStamp < TWICE;
   }
 
   /* Opens an editor over a cell, or the row if the cell cannot be edited in place. */
