@@ -105,6 +105,7 @@ const phrases = {
     'Enter': 'Open the row or the link',
     'F2': 'Edit the cell',
     'Space': 'Select the row',
+    'p n': 'Open the row before or after this one',
     'Esc': 'Close, or select none',
   },
   welcome: [
@@ -153,6 +154,8 @@ scene.subscribe(({ document }) => console.log(document));
   close: 'Close',
   edit: 'Edit',
   delete: 'Delete',
+  previous: 'Previous',
+  next: 'Next',
   up: 'Move up',
   down: 'Move down',
   more: 'More',

@@ -8,6 +8,7 @@ import { group } from '../form/argument.js';
 import { showChips } from './chips.js';
 import { isFormatted } from './content.js';
 import { dressHeaders } from './headers.js';
+import { leaveFrom } from '../screen/beside.js';
 import { dressHome } from '../screen/home.js';
 import { askForKey, find, lead } from './seek.js';
 import { spell, types } from './terms.js';
@@ -129,6 +130,7 @@ function equip(screen, list, bar) {
     bar.after(screen.chips);
     addButtons(screen);
   }
+  leaveFrom(screen.document.route);
   showChips(screen);
   showCounts(screen);
   const { columns: all, shown = all } = list.document;

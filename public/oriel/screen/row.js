@@ -1,6 +1,7 @@
 import { element } from '../core/dom.js';
 import { own } from '../core/value.js';
 import '../form/form.js';
+import { showBeside } from './beside.js';
 import { Screen } from './screen.js';
 import { render, renew } from './value.js';
 
@@ -17,6 +18,7 @@ export default class RowScreen extends Screen {
     this.total.hidden = true;
     globalThis.document.querySelector('dialog')?.heed?.(outputs);
     super.fill(document, y);
+    showBeside(this);
   }
 
   button(name, onclick) {

@@ -1,5 +1,6 @@
 import { strings } from '../../phrases.js';
 import { element } from '../core/dom.js';
+import { own } from '../core/value.js';
 import { dialog } from '../form/dialog.js';
 import { Finder } from './finder.js';
 
@@ -54,6 +55,17 @@ function focusSearch() {
 /* Moves the focus from the search of the page to its rows. */
 const enterRows = () => document.querySelector('.lines')?.list.keys.resume();
 
+/* Presses a button of the page, if it is there and can be pressed. */
+const press = name => document.querySelector(`main .bar > .${name}:not(:disabled)`)?.click();
+
+/* What keys do that are not typed. */
+const effects = {
+  '/': focusSearch,
+  '?': showKeys,
+  p: () => press('previous'),
+  n: () => press('next'),
+};
+
 /** Listens for the keys that work on every page. */
 export function listen() {
   addEventListener('keydown', event => {
@@ -62,7 +74,7 @@ export function listen() {
     const isPalette = /^k$/i.test(key) && isHeld && !altKey && !shiftKey;
     const isFree = !isHeld && !altKey && target.closest && !takesKeys(target);
     const isDown = key === 'ArrowDown' && target.type === 'search' && target.closest('.title');
-    const open = isDown ? enterRows : isFree && { '/': focusSearch, '?': showKeys }[key];
+    const open = isDown ? enterRows : isFree && own(effects, key);
     const run = isPalette ? showPalette : open;
     if (!run) return;
     event.preventDefault();

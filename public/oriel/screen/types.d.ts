@@ -70,7 +70,7 @@ export function explain(
   isAgain?: unknown,
 ): string;
 
-/* ---- api.js, home.js, side.js, finder.js, shortcuts.js ---- */
+/* ---- api.js, beside.js, home.js, side.js, finder.js, shortcuts.js ---- */
 
 /** Shows how programs read a screen: requests, the document as it lives, patches as they come. */
 export function showAPI(screen: Screen): void;
@@ -100,6 +100,12 @@ export class Finder {
   /** Shows what fits the text, and searches all tables. Ends the search before. */
   start(): Promise<void>;
 }
+
+/** Remembers the route of a list, from which a row may be opened. */
+export function leaveFrom(route: string): void;
+
+/** Offers the rows before and after a row, in the order and the filters of the list it is from. */
+export function showBeside(screen: Screen): Promise<void>;
 
 /** Listens for the keys that work on every page. */
 export function listen(): void;
