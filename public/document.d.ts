@@ -194,6 +194,8 @@ export interface Document extends DeclaredMembers {
   /** The columns whose values cells have, and those of which titles are made. */
   shown?: string[];
   titleColumns?: string[];
+  /** The columns whose values the database knows no order of. */
+  unsortable?: string[];
   /** The columns of blobs. */
   files?: string[];
   /** The comparisons that a filter may name. */

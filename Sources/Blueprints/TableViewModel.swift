@@ -24,13 +24,15 @@ import ViewModels
         super.init(screen: table.kind == .view ? "view" : "table", title: table.name)
         inputs = selection.inputs
         documentMembers = [
-            "columns": .array(table.columns.filter { $0.valueKind != .blob && $0.isSortable }.map { .string($0.name) }),
+            "columns": .array(table.columns.filter { $0.valueKind != .blob }.map { .string($0.name) }),
             "comparisons": .array(Condition.words.map { .string($0) }),
             "shown": .array(selection.shown.map { .string($0) }),
             "titleColumns": .array(blueprint.presentation(of: table).title.map { .string($0) }),
         ]
         let files = table.columns.filter { $0.valueKind == .blob }
         if !files.isEmpty { documentMembers["files"] = .array(files.map { .string($0.name) }) }
+        let unsortable = table.columns.filter { !$0.isSortable }
+        if !unsortable.isEmpty { documentMembers["unsortable"] = .array(unsortable.map { .string($0.name) }) }
         if !blueprint.allowsExport(of: table) { documentMembers["exports"] = false }
         commands = commandsOfTable.ofList
     }

@@ -52,7 +52,7 @@ import Tables
         self.store = store
         work = store.work
         if store.schema.tables.isEmpty, let address = PostgresAddress(database.url, password: database.password),
-            let schemas = try? ServerCheck(address).schemasOfRole(), let advice = SchemaAdvice.sentence(schemas)
+            let schemas = try? await ServerCheck.schemasOfRole(at: address), let advice = SchemaAdvice.sentence(schemas)
         {
             ServerLog.logger.notice("\(advice)")
         }

@@ -1,6 +1,8 @@
 import Changes
+import Dispatch
 import Lists
 import PostgreSQL
+import Spools
 import Tables
 
 /// Finds what a server lacks to follow changes, and what views read.
@@ -104,6 +106,11 @@ package struct ServerCheck {
         package let path: [String]
         /// Those with most tables first.
         package let outside: [(name: String, tableCount: String)]
+    }
+
+    /// Returns the schemas whose tables the role of an address may read. Connects on another thread.
+    package static func schemasOfRole(at address: PostgresAddress) async throws(StoreError) -> SchemasOfRole {
+        try await DispatchQueue.global().value { () throws(StoreError) in try ServerCheck(address).schemasOfRole() }
     }
 
     /// Returns the schemas whose tables the role may read.

@@ -79,7 +79,6 @@ import Testing
         try await program.stop()
     }
 
-    /// A foreign table, whose rows another server has: here the same one.
     @Test func valuesOfAnEnumerationAreChoices() async throws {
         let database = try await blocking {
             try PostgresTestDatabase(
@@ -95,6 +94,7 @@ import Testing
         #expect(arguments?["note"]?["choices"] == nil)
     }
 
+    /// A foreign table, whose rows another server has: here the same one.
     @Test func aForeignTableIsReadAgainForEachRequest() async throws {
         let (database, url) = try await database(isPublished: true)
         try await database.run(

@@ -12,6 +12,9 @@ const schema = `CREATE TABLE Person (Id INTEGER PRIMARY KEY, Name TEXT);
   WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
     INSERT INTO Visit SELECT i, printf('Visit %05d', i), date('1950-09-16', '+' || i || ' days'), printf('#%06x', i * 977 % 16777216), 'p' || i || '@mail.example',
       CASE i % 6 ${states} END, i * 76543, 1 + i % 2, 'SKU-' || i FROM n;
+  CREATE TABLE Odd (Id INTEGER PRIMARY KEY, Name TEXT, "constructor" TEXT, "__proto__" TEXT);
+  WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+    INSERT INTO Odd SELECT i, 'Odd ' || i, CASE i % 2 WHEN 0 THEN 'red' ELSE 'blue' END, CASE i % 2 WHEN 0 THEN 'x' ELSE 'y' END FROM n;
   UPDATE Visit SET Title = NULL WHERE Id = 2;
   UPDATE Visit SET Title = '' WHERE Id = 3;
   CREATE TABLE Moment (At DATETIME NOT NULL, Id INTEGER PRIMARY KEY, What TEXT);
@@ -111,6 +114,11 @@ describe('a legible table', { skip, concurrency: false }, () => {
     const hues = await page.waitFor(`(hues => hues.size === 6 && [...hues.values()])(new Map([...document.querySelectorAll('[data-label=State] .tag')].map(tag => [tag.innerText, +tag.style.getPropertyValue('--hue')])))`);
     const distances = hues.flatMap((hue, i) => hues.slice(i + 1).map(other => Math.abs((hue - other + 540) % 360 - 180)));
     assert.ok(Math.min(...distances) >= 40, `${hues}`);
+  });
+
+  test('so have columns that are named like members of every object', async () => {
+    await visit('/Odd', 'Odd 1');
+    await page.waitFor(`document.querySelectorAll('li.row:first-child .tag').length === 2`);
   });
 
   test('a title that is NULL, empty or a time is shown so', async () => {

@@ -5,32 +5,34 @@ import Tables
 /// The values that the columns of a table allow, where these are few: those of an enumeration, and of
 /// `CHECK (column IN (…))` in the SQL that created the table.
 struct CheckList {
-    /// The words, names and literals of the SQL. A literal keeps its quotes.
-    private let tokens: [String]
+    /// The values by the names of the columns, in lower case: SQLite compares names without regard to case.
+    private var lists: [String: [JSON]] = [:]
 
-    /// Reads the SQL of a table.
-    init(_ table: Table) { tokens = table.sql.lowercased().contains("check") ? Self.split(table.sql) : [] }
-
-    /// Returns the values that a column allows; `nil` without a list of them.
-    func values(of column: Column) -> [JSON]? {
-        guard column.limits.labels.isEmpty else { return column.limits.labels.map(JSON.string) }
+    /// Reads the SQL of a table. O(characters).
+    init(_ table: Table) {
+        let tokens = table.sql.lowercased().contains("check") ? Self.split(table.sql) : []
         for start in tokens.indices where tokens[start].lowercased() == "check" {
             let rest = tokens[(start + 1)...]
-            guard rest.count > 5, rest[start + 1] == "(", Self.isName(rest[start + 2], of: column),
-                rest[start + 3].lowercased() == "in", rest[start + 4] == "(",
+            guard rest.count > 5, rest[start + 1] == "(", rest[start + 3].lowercased() == "in", rest[start + 4] == "(",
                 let end = rest.firstIndex(of: ")"), end + 1 < rest.endIndex, rest[end + 1] == ")"
             else { continue }
             let items = rest[(start + 5)..<end].filter { $0 != "," }
             let values = items.compactMap(Self.value)
-            if values.count == items.count, !values.isEmpty { return values }
+            guard values.count == items.count, !values.isEmpty else { continue }
+            let name = Self.name(rest[start + 2])
+            if lists[name] == nil { lists[name] = values }
         }
-        return nil
     }
 
-    /// SQLite compares names of columns without regard to case.
-    private static func isName(_ token: String, of column: Column) -> Bool {
+    /// Returns the values that a column allows; `nil` without a list of them.
+    func values(of column: Column) -> [JSON]? {
+        column.limits.labels.isEmpty ? lists[column.name.lowercased()] : column.limits.labels.map(JSON.string)
+    }
+
+    /// Returns a name without its quotes, in lower case.
+    private static func name(_ token: String) -> String {
         let quotes: Set<Character> = ["\"", "`", "[", "]"]
-        return token.filter { !quotes.contains($0) }.lowercased() == column.name.lowercased()
+        return token.filter { !quotes.contains($0) }.lowercased()
     }
 
     private static func value(_ token: String) -> JSON? {

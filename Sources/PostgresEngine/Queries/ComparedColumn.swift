@@ -17,9 +17,9 @@ struct ComparedColumn {
         let present = all.filter { $0 != .null }
         let values = present.map(type.converted).filter(type.accepts)
         let hasUnknown = values.count < present.count || !withNull && present.count < all.count
-        let groups = Dictionary(grouping: values, by: comparable)
-        var parts = groups.sorted { $0.key < $1.key }.map { column, values in
-            "\(column) IN (\(values.map(\.postgresLiteral).joined(separator: ", ")))"
+        let groups = Dictionary(grouping: values.map(comparable)) { $0.column }
+        var parts = groups.sorted { $0.key < $1.key }.map { column, pairs in
+            "\(column) IN (\(pairs.map(\.literal).joined(separator: ", ")))"
         }
         if hasUnknown { parts.append("NULL") }
         if withNull, present.count < all.count { parts.append("\(name) IS NULL") }
@@ -30,7 +30,10 @@ struct ComparedColumn {
     func comparison(_ sign: String, _ constant: SQLValue) -> String {
         let value = type.converted(constant)
         guard value != .null else { return "NULL" }
-        if type.accepts(value) { return "(\(comparable(with: value)) \(sign) \(value.postgresLiteral))" }
+        if type.accepts(value) {
+            let (column, literal) = comparable(with: value)
+            return "(\(column) \(sign) \(literal))"
+        }
         // A whole number is also compared with numbers that it cannot be.
         guard type.valueKind == .integer, let text = value.postgresText, Double(text)?.isFinite ?? false,
             ColumnType.decimal.accepts(.text(text))
@@ -44,10 +47,12 @@ struct ComparedColumn {
         return "(\(type.compared(name))\(cast) \(sign) \(other.type.compared(other.name))\(cast))"
     }
 
-    /// Returns the column as it can be compared with a literal of a value. Of some types the server refuses texts, or
-    /// knows no equality. These are compared as texts.
-    private func comparable(with value: SQLValue) -> String {
-        type.isComparable(with: value) ? type.compared(name) : "(\(name.printed)) COLLATE \"C\""
+    /// Returns the column and a value as they can be compared. Of some types the server refuses texts, or knows no
+    /// equality. These are compared as texts.
+    private func comparable(with value: SQLValue) -> (column: String, literal: String) {
+        if type.isChecked { return (type.compared(name), value.postgresLiteral) }
+        if case .text(let text) = value, let literal = KnownText.literal(text, of: type.id) { return (name, literal) }
+        return ("(\(name.printed)) COLLATE \"C\"", value.postgresLiteral)
     }
 
     /// The value as a text; `nil` for binary values.

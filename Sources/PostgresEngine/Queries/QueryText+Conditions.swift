@@ -53,7 +53,7 @@ extension QueryText {
 
     private func condition(_ column: String, _ comparison: Comparison, _ text: String) -> String {
         let reader = FilterReader(of: table.column(atPath: column))
-        let (value, column) = ("lower(\(searchable(column, looseColumns)))", compared(column))
+        let (value, column) = ("lower(\(searchable(column)))", compared(column))
         switch comparison {
         case .equal: return column.equals(oneOf: reader.values(text), withNull: true)
         case .among:
@@ -68,26 +68,20 @@ extension QueryText {
         }
     }
 
-    /// The columns in which the server searches no texts, because their collation takes different texts for equal.
-    private var looseColumns: Set<ExactName> {
-        let types = catalogue.types[ExactName(table.name)] ?? []
-        return Set(
-            zip(table.columns, types).compactMap { column, type in
-                guard case .icu(let collation) = type.order, !collation.isDeterministic else { return nil }
-                return ExactName(column.name)
-            })
+    /// Returns a column as a text in which another can be searched. The server searches none whose collation takes
+    /// different texts for equal.
+    private func searchable(_ column: String) -> String {
+        "\(name(column))::text" + (catalogue.hasLooseTexts && isLoose(column) ? " COLLATE \"default\"" : "")
     }
 
-    /// Returns a column as a text in which another can be searched.
-    private func searchable(_ column: String, _ loose: Set<ExactName>) -> String {
-        "\(name(column))::text" + (loose.contains(ExactName(column)) ? " COLLATE \"default\"" : "")
+    private func isLoose(_ column: String) -> Bool {
+        if case .icu(let collation) = type(of: column).order { !collation.isDeterministic } else { false }
     }
 
     /// Returns the condition that a row contains a text, ignoring the case of letters.
     private func search(_ text: String, _ columns: [String]) -> String {
-        let loose = looseColumns
         let parts = (columns.isEmpty ? searched : columns).map {
-            "strpos(lower(\(searchable($0, loose))), lower(\(text.postgresQuoted))) > 0"
+            "strpos(lower(\(searchable($0))), lower(\(text.postgresQuoted))) > 0"
         }
         return Self.joined(parts, " OR ").orFalse
     }

@@ -66,7 +66,8 @@ struct QueryText {
         guard section.column != nil else { return "upper(left(ltrim(\(name(column))::text), 1))" }
         if type(of: section).isText { return name(column).printed }
         // 1.0 and 1.00 are one value, and print as one.
-        return table.column(atPath: column)?.declaredType == "numeric" ? "trim_scale(\(name(column)))" : name(column)
+        let isTrimmed = type(of: section).id == 1700 && table.column(atPath: column)?.declaredType.last != ")"
+        return isTrimmed ? "trim_scale(\(name(column)))" : name(column)
     }
 
     /// The code of a row's section, whose binary form compares as the value does.
@@ -185,7 +186,8 @@ struct QueryText {
 }
 
 extension String {
-    /// The value of an expression as the server prints it. A composite value with a NULL in it is one, too. A cast to `text` is another text for some types, such as
+    /// The value of an expression as the server prints it. A composite value with a NULL member is not
+    /// `IS NOT NULL`, so that NULL is told by `IS DISTINCT FROM`. A cast to `text` is another text for some types, such as
     /// `inet`.
     var printed: String { "CASE WHEN \(self) IS DISTINCT FROM NULL THEN format('%s', \(self)) END" }
 }

@@ -7,6 +7,8 @@ struct Catalogue: Sendable, Equatable {
     var schema = Schema()
     /// The types of the columns, by table and position.
     var types: [ExactName: [ColumnType]] = [:]
+    /// Whether the collation of a column takes different texts for equal.
+    var hasLooseTexts = false
     /// What the server calls the tables and their columns, by table.
     var identities: [ExactName: Identity] = [:]
     /// The tables by their object ids; the parts of a partitioned table by its name.
@@ -120,6 +122,7 @@ struct CatalogueReader {
             found.columns[number] = column.name
             tables[id] = found
             catalogue.types[ExactName(name), default: []].append(type)
+            if case .icu(let collation) = order, !collation.isDeterministic { catalogue.hasLooseTexts = true }
             let path = (schema.map { "\($0.quoted)." } ?? "") + text(1).quoted
             let identity = Catalogue.Identity(table: id, schema: schema, path: path)
             catalogue.identities[ExactName(name), default: identity].columns.append(number)

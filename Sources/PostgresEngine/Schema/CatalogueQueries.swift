@@ -33,11 +33,20 @@ enum CatalogueQueries {
         """
 
     static let columns = """
-        WITH sortable AS (
-            SELECT a.oid FROM pg_type a JOIN pg_type t ON t.oid = CASE a.typcategory WHEN 'A' THEN a.typelem ELSE a.oid END
-            WHERE t.typtype IN ('e', 'r', 'm', 'c') OR EXISTS (
-                SELECT FROM pg_opclass WHERE opcdefault AND opcmethod = 403 AND (opcintype = t.oid OR opcintype IN (
-                    SELECT casttarget FROM pg_cast WHERE castsource = t.oid AND castmethod = 'b' AND castcontext = 'i'))))
+        WITH element AS (
+            SELECT a.oid, t.typtype, t.typrelid, coalesce(nullif(t.typbasetype, 0), t.oid) AS base
+            FROM pg_type a JOIN pg_type t ON t.oid = CASE a.typcategory WHEN 'A' THEN a.typelem ELSE a.oid END),
+        ordered AS (
+            SELECT element.oid FROM element JOIN pg_type t ON t.oid = base
+            WHERE t.typtype IN ('e', 'r', 'm') OR EXISTS (
+                SELECT FROM pg_opclass WHERE opcdefault AND opcmethod = 403 AND (opcintype = base OR opcintype IN (
+                    SELECT casttarget FROM pg_cast
+                    WHERE castsource = base AND castmethod = 'b' AND castcontext = 'i')))),
+        sortable AS (
+            SELECT oid FROM ordered
+            UNION SELECT oid FROM element WHERE typtype = 'c' AND NOT EXISTS (
+                SELECT FROM pg_attribute WHERE attrelid = typrelid AND attnum > 0 AND NOT attisdropped
+                    AND atttypid NOT IN (SELECT oid FROM ordered)))
         SELECT c.oid::bigint, c.relname, c.relkind, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod),
             coalesce(nullif(b.typbasetype, 0), nullif(t.typbasetype, 0), t.oid)::bigint,
             a.attnotnull OR t.typnotnull,
@@ -47,13 +56,14 @@ enum CatalogueQueries {
             has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
                 AND has_table_privilege(c.oid, 'DELETE'),
             col_description(c.oid, a.attnum),
-            CASE WHEN NOT pg_table_is_visible(c.oid) THEN (SELECT nspname FROM pg_namespace n WHERE n.oid = relnamespace)
-            END,
+            CASE WHEN NOT pg_table_is_visible(c.oid) THEN (
+                SELECT nspname FROM pg_namespace n WHERE n.oid = relnamespace) END,
             (SELECT format_type(e.oid, NULL) FROM pg_type e
-                WHERE t.typtype = 'd' AND e.typtype = 'e' AND e.oid = coalesce(nullif(b.typbasetype, 0), t.typbasetype)),
+                WHERE t.typtype = 'd' AND e.typtype = 'e'
+                    AND e.oid = coalesce(nullif(b.typbasetype, 0), t.typbasetype)),
             coalesce(nullif(b.typbasetype, 0), nullif(t.typbasetype, 0), t.oid) IN (SELECT oid FROM sortable),
             EXISTS (SELECT FROM pg_trigger
-                WHERE tgrelid = c.oid AND tgtype & 7 = 7 AND NOT tgisinternal AND tgenabled <> 'D'),
+                WHERE tgrelid = c.oid AND tgtype & 7 = 7 AND NOT tgisinternal AND tgenabled IN ('O', 'A')),
             coalesce(b.typtype, t.typtype) = 'c'
         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_type b ON b.oid = t.typbasetype

@@ -70,12 +70,6 @@ struct ColumnType: Sendable, Equatable {
     /// Returns a column of the type as it can be compared.
     func compared(_ name: String) -> String { enumeration.map { "\(name)::\($0)" } ?? name }
 
-    /// Whether the server compares a value that is accepted as one of the type.
-    func isComparable(with value: SQLValue) -> Bool {
-        if case .text(let text) = value, !isChecked { return KnownText.isValue(text, of: id) }
-        return isChecked
-    }
-
     /// Whether ``accepts(_:)`` knows every text that the server refuses. Values of other types are compared as texts.
     var isChecked: Bool {
         !labels.isEmpty || isText || [16, 17, 20, 21, 23, 26, 700, 701, 1082, 1114, 1184, 1700, 2950].contains(id)
@@ -97,7 +91,8 @@ struct ColumnType: Sendable, Equatable {
         case (16, _), (20, _), (21, _), (23, _), (26, _): false
         case (700, .integer), (700, .real), (701, .integer), (701, .real), (1700, .integer), (1700, .real): true
         case (700, .text(let text)), (701, .text(let text)), (1700, .text(let text)):
-            text.isDecimalNumber || ["NaN", "Infinity", "-Infinity"].contains(text)
+            ["NaN", "Infinity", "-Infinity"].contains(text)
+                || text.isDecimalNumber && (id == 1700 || text.isRepresentable(inBytes: id == 700 ? 4 : 8))
         case (1082, .text(let text)): text.isDate(withTime: false)
         case (1114, .text(let text)), (1184, .text(let text)): text.isDate(withTime: true)
         case (2950, .text(let text)): text.isUUID
@@ -120,6 +115,13 @@ extension String {
         guard parts.count == 2 else { return true }
         let exponent = parts[1].drop { $0 == "-" || $0 == "+" }
         return parts[1].count - exponent.count <= 1 && exponent.count <= 2 && String(exponent).isDigits
+    }
+
+    /// Whether the number of this text is neither too large for a real number of 4 or 8 bytes nor too close to 0.
+    fileprivate func isRepresentable(inBytes size: Int) -> Bool {
+        guard let number = size == 4 ? Float(self).map(Double.init) : Double(self) else { return false }
+        let isZero = prefix { $0 != "e" && $0 != "E" }.allSatisfy { !"123456789".contains($0) }
+        return number.isFinite && (number != 0 || isZero)
     }
 
     private var isDigits: Bool { !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
@@ -149,9 +151,10 @@ extension String {
         if time.last == "Z" {
             time = time.dropLast()
         } else if let sign = time.lastIndex(where: { $0 == "+" || $0 == "-" }) {
-            let offset = time[time.index(after: sign)...].filter { $0 != ":" }
+            let written = time[time.index(after: sign)...]
+            let offset = written.filter { $0 != ":" }
             guard offset.count == 2 || offset.count == 4, offset.isDigits, offset.prefix(2) < "15",
-                offset.dropFirst(2) < "60"
+                offset.dropFirst(2) < "60", written == offset || written == "\(offset.prefix(2)):\(offset.dropFirst(2))"
             else { return false }
             time = time[..<sign]
         }

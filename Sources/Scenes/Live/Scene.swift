@@ -60,14 +60,15 @@ import Wire
     /// Whether a visitor may hold the scene open, given the scenes that the visitor's address holds open alone.
     func mayBeHeld(by visitor: SessionTicket) -> Bool { holders.mayAdd(visitor.holder) }
 
-    /// Returns the view of this window, and creates the view if needed. With `isFixed`, the window does not move when
-    /// rows above it come or go, until an observer is added.
+    /// Returns the view of this window, and creates the view if needed. With `isFixed`, a window with a start does not
+    /// move when rows above it come or go, until an observer is added.
     package func view(at position: WindowPosition, count: Int, isFixed: Bool = false) -> View {
         var window = Window(start: 0, count: count)
         var anchor: String?
+        var isFixed = isFixed
         switch position {
         case .start(let start): window.start = start
-        case .anchor(let row): anchor = row
+        case .anchor(let row): (anchor, isFixed) = (row, false)
         }
         if let list = viewModel.list, list.isLoaded, list.isCounted {
             var fitted = window
@@ -76,7 +77,8 @@ import Wire
             // While the list is stale, the view places its window itself, at a later flush.
             if anchor != nil || fitted != window, list.checkIsCurrent() { (window, anchor) = (fitted, nil) }
         }
-        for view in views where view.window == window && view.anchor == anchor && (!isFixed || view.fix()) {
+        for view in views where view.window == window && view.anchor == anchor && (!isFixed || view.canBeFixed) {
+            if isFixed { view.fix() }
             view.recordIdle()
             return view
         }

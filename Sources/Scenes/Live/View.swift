@@ -103,11 +103,11 @@ import Wire
         idleSince = nil
     }
 
-    /// Keeps the window in its place until an observer is added. Returns false if one needs it to follow its first row.
-    @discardableResult func fix() -> Bool {
-        isFixed = observers.isEmpty
-        return isFixed || window.start == 0
-    }
+    /// Whether no observer needs the window to follow its first row. A window at the top follows none.
+    var canBeFixed: Bool { observers.isEmpty || window.start == 0 }
+
+    /// Keeps the window in its place until an observer is added.
+    func fix() { isFixed = observers.isEmpty }
 
     /// Removes an observer.
     package func remove(_ observer: any ViewObserver) {

@@ -58,7 +58,7 @@ public struct Column: Sendable, Equatable {
     public var collation = "BINARY"
     /// Whether the database knows an order of the values.
     package var isSortable = true
-    /// Whether a trigger may provide a value that an insertion leaves out.
+    /// Whether a trigger may provide a value that an insertion leaves out. It is unknown which columns a trigger sets.
     package var isFilledByTrigger = false
     /// The comment on the column in the database, if any.
     public var comment: String?

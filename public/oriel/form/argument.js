@@ -43,7 +43,7 @@ function chooser(choices, value, { nullable, default: standard }) {
   const known = new Map(pairs);
   const others = value && !known.has(value) ? [[value, value]] : [];
   const empty = value ? '' : known.get(plain(text(standard))) ?? '';
-  const none = value && !nullable ? [] : [['', empty]];
+  const none = known.has('') || value && !nullable ? [] : [['', empty]];
   return element('select', {}, ...options([...none, ...others, ...pairs]));
 }
 

@@ -2,13 +2,12 @@ import { strings } from '../../phrases.js';
 import { write } from '../core/dom.js';
 import { own, text } from '../core/value.js';
 import { group } from '../form/argument.js';
-import { hueOf, isEnumeration, rich } from './rich.js';
+import { hueOf, isEnumeration, rich, timeOf } from './rich.js';
 import { types } from './terms.js';
 import { WHOLE, widthOf } from './tracks.js';
 
-/* The least difference in degrees between the colours of two tags in a column, and a step. */
-const APART = 40;
-const STEP = 20;
+/* The difference in degrees between two colours of tags. */
+const STEP = 40;
 
 /** Returns whether a list shows values as what they are: the lists of a database. */
 export const isFormatted = ({ screen }) => {
@@ -41,7 +40,7 @@ function tagsOf(list) {
   const { names, document: { cells } } = list;
   if (!names) return new Set();
   if (list.tagged === `${names}`) return list.tags;
-  list.hues = {};
+  list.hues = new Map();
   const rows = Object.values(cells);
   const declared = types(list.screen);
   const isTag = name => {
@@ -66,29 +65,30 @@ function typeOf(name, cell, { document: { cells } }, { types }) {
   return known ? typeof known.fields[name] : '';
 }
 
-/* Returns the colour of a tag, which differs from those of the other tags in its column. */
-function hueIn(list, name, text) {
-  const taken = list.hues[name] ??= new Map();
+/* Returns the colour of a tag. Up to nine tags in a column have colours that differ. */
+function hueIn({ hues }, name, text) {
+  if (!hues.has(name)) hues.set(name, new Map());
+  const taken = hues.get(name);
   if (taken.has(text)) return taken.get(text);
-  const isNear = (hue, other) => Math.abs((hue - other + 540) % 360 - 180) < APART;
-  const first = hueOf(text);
-  const hues = Array.from({ length: 360 / STEP }, (_, turn) => (first + turn * STEP) % 360);
-  const free = hues.find(hue => ![...taken.values()].some(other => isNear(hue, other)));
-  taken.set(text, free ?? first);
-  return taken.get(text);
+  const first = Math.round(hueOf(text) / STEP) * STEP;
+  const all = Array.from({ length: 360 / STEP }, (_, turn) => (first + turn * STEP) % 360);
+  const used = new Set(taken.values());
+  const hue = all.find(hue => !used.has(hue)) ?? all[0];
+  taken.set(text, hue);
+  return hue;
 }
 
 /* Shows a title that is one value as what it is: NULL, empty, or a time. */
-function formatTitle({ firstChild }, { fields }, { document: { titleColumns } }, { types }) {
+function formatTitle({ firstChild }, { fields, title }, { document: { titleColumns } }, { types }) {
   const [name, more] = titleColumns;
   const value = more ? undefined : own(fields, name);
-  const title = firstChild.querySelector('a');
+  if (value === undefined) return;
   const isNull = value === null;
   if (firstChild.classList.contains('null') !== isNull) firstChild.classList.toggle('null');
-  const shown = typeof value === 'string' || typeof value === 'number' && own(types, name)
-    ? rich(value, own(types, name)) : undefined;
-  if (isNull || value === '') write(title, text(value));
-  else if (shown?.localName === 'time') write(title, shown.textContent);
+  const isNone = isNull || value === '';
+  const time = timeOf(value, own(types, name));
+  const shown = isNone ? text(value) : time?.textContent ?? title?.trim();
+  if (isNone || shown) write(firstChild.querySelector('a'), shown);
 }
 
 function formatRow({ cell, firstChild }, list, about) {

@@ -6,6 +6,7 @@ import { own } from '../core/value.js';
 import { closeButton, dialog } from '../form/dialog.js';
 import { Facet } from './facet.js';
 import { isEnumeration } from './rich.js';
+import { sortable } from './terms.js';
 
 await sheet('/oriel/list/facets.css');
 
@@ -61,7 +62,8 @@ function kindOf(name, { document }) {
  * counts: enumerations, truths, references and repeated texts by value, dates and numbers by range.
  */
 export function facetsOf(screen) {
-  const { columns, titleColumns = [], inputs: { filters } } = screen.document;
+  const { titleColumns = [], inputs: { filters } } = screen.document;
+  const columns = sortable(screen.document);
   const isFiltered = name => filters.some(({ column }) => column === name);
   return columns.filter(name => isFiltered(name) || !titleColumns.includes(name))
     .map(name => {
@@ -98,7 +100,7 @@ class Facets {
     for (const facet of this.facets) facet.follow();
     if (!this.facets.length) facetsOf(this.screen).forEach(kind => this.add(...kind));
     const shown = this.facets.map(({ column }) => column);
-    const others = document.columns.filter(name => !shown.includes(name));
+    const others = sortable(document).filter(name => !shown.includes(name));
     const named = others.map(name => [name, name]);
     refill(this.other, options([['', strings.countMore], ...named]));
   }

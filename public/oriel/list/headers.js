@@ -1,7 +1,7 @@
 import { direction, element } from '../core/dom.js';
 import { keep } from './kept.js';
 import { setAttributes } from './roles.js';
-import { spellName } from './terms.js';
+import { sortable, spellName } from './terms.js';
 
 /* The narrowest column, and the step of the keyboard, in rem. */
 const LEAST = 3;
@@ -76,7 +76,8 @@ function next(names, sign) {
 /** Makes the labels of a table buttons that sort it, with grips that resize the columns. */
 export function dressHeaders(list, screen) {
   const { labels, node, names } = list;
-  const { columns, inputs, titleColumns } = screen.document;
+  const { inputs, titleColumns } = screen.document;
+  const columns = sortable(screen.document);
   [...labels.children].forEach((label, place) => {
     const sorting = place ? names.slice(place - 2, place - 1) : titleColumns;
     if (place === 1) return;

@@ -54,8 +54,8 @@ function momentOf(value, { type, default: standard = '' } = {}) {
   return time && known ? Date.parse(`${date}T${time}${known}`) : undefined;
 }
 
-/* Returns the element for a date or a time, if a value is one. Without a zone, it is not moved. */
-function timeOf(value, argument) {
+/** Returns the element for a date or a time, if a value is one. Without a zone, it is not moved. */
+export function timeOf(value, argument) {
   const instant = momentOf(value, argument);
   if (Number.isFinite(instant)) {
     const dateTime = new Date(instant).toISOString();

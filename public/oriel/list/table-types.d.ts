@@ -68,6 +68,9 @@ export function format(list: Grid): void;
 /** Returns a number of degrees for a text, the same each time, for the colour of its tag. */
 export function hueOf(text: string): number;
 
+/** Returns the element for a date or a time, if a value is one. Without a zone, it is not moved. */
+export function timeOf(value: JSONValue | Blob, argument?: Argument): HTMLElement | undefined;
+
 /** Makes a tag with a colour. */
 export function tag(text: string, hue: number): HTMLElement;
 
@@ -182,6 +185,9 @@ export function spellName(name: string): string;
 
 /** Returns the parameter of a filter: the column, quoted if needed, and the comparison. */
 export function spell(column: string, comparison: string, columns: string[]): string;
+
+/** Returns the columns of a list whose values the database can put into an order. */
+export function sortable(document: Document): string[];
 
 /** Returns the text of a value in a route. */
 export function plain(value: string): string;

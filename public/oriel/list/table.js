@@ -11,7 +11,7 @@ import { dressHeaders } from './headers.js';
 import { leaveFrom } from '../screen/beside.js';
 import { dressHome } from '../screen/home.js';
 import { askForKey, find, lead } from './seek.js';
-import { spell, types } from './terms.js';
+import { sortable, spell, types } from './terms.js';
 
 await sheet('/oriel/list/rich.css');
 
@@ -89,7 +89,7 @@ function sectionChooser(screen) {
     const { type = 'text', list } = own(types(screen), column) ?? {};
     return /^(text|any)$/.test(type) && !list;
   };
-  const choices = columns.flatMap(column => {
+  const choices = sortable(screen.document).flatMap(column => {
     const name = spell(column, '', columns);
     const initial = [spell(column, 'initial', columns), strings.initial(column)];
     const choices = [[name, column + ' ↑'], ['-' + name, column + ' ↓']];
@@ -133,7 +133,8 @@ function equip(screen, list, bar) {
   leaveFrom(screen.document.route);
   showChips(screen);
   showCounts(screen);
-  const { columns: all, shown = all } = list.document;
+  const { columns, files = [], shown = columns } = list.document;
+  const all = [...columns, ...files];
   screen.chooser.dataset.count = shown.length < all.length ? `${shown.length}/${all.length}` : '';
   for (const chooser of screen.sections) chooser.value = screen.document.inputs.section;
   if (list.names) dressHeaders(list, screen);

@@ -14,6 +14,10 @@ export function declaredOf(screen, name) {
   return { ...argument, sample: values.find(value => value ?? false) ?? null };
 }
 
+/** Returns the columns of a list whose values the database can put into an order. */
+export const sortable = ({ columns, unsortable = [] }) =>
+  columns.filter(name => !unsortable.includes(name));
+
 const quote = column => `"${column.replaceAll('"', '""')}"`;
 
 /** Returns a column's name as lists of names in a route spell it. */

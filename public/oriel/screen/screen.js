@@ -94,13 +94,14 @@ export class Screen {
     refill(this.banner, text ? [element('span', {}, text)] : []);
   }
 
-  showInputs({ inputs = {}, columns = [], personal, exports }) {
+  showInputs({ inputs = {}, columns = [], unsortable = [], personal, exports }) {
     this.search.hidden = inputs.search === undefined || personal;
     this.sort.hidden = !columns[0];
     this.filter.hidden = !inputs.filters;
     this.save.hidden = !inputs.filters || exports === false;
     if (!this.search.matches(':focus')) this.search.value = inputs.search ?? '';
-    const orders = columns.flatMap(name => [[name, name + ' ↑'], ['-' + name, name + ' ↓']]);
+    const known = columns.filter(name => !unsortable.includes(name));
+    const orders = known.flatMap(name => [[name, name + ' ↑'], ['-' + name, name + ' ↓']]);
     refill(this.sort, options([['', strings.sort], ...orders]));
     this.sort.value = inputs.sort?.split(',')[0] ?? '';
   }
