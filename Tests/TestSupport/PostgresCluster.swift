@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -96,7 +97,13 @@ package final class PostgresTestDatabase: Sendable {
         try cluster.run(sql + (isPublished ? ";\n" + Self.publication : ""), in: name)
     }
 
-    deinit { _ = try? cluster.run("DROP DATABASE \(name) WITH (FORCE)", in: "postgres", isOneTransaction: false) }
+    /// Drops the database, on another thread: a test that has failed may leave a store open, whose loop the server would
+    /// wait for.
+    deinit {
+        DispatchQueue.global().async { [cluster, name] in
+            _ = try? cluster.run("DROP DATABASE \(name) WITH (FORCE)", in: "postgres", isOneTransaction: false)
+        }
+    }
 
     /// Publishes every table that has a key.
     package func publish() throws { try cluster.run(Self.publication, in: name) }

@@ -60,9 +60,9 @@ import Testing
             type: "inet", value: "(array['10.0.0.1', '9.0.0.1', '10.0.0.0/8', '::1'])[1 + floor(random() * 4)]::inet"),
         TypeCase(type: "text COLLATE \"de-x-icu\"", value: words),
         TypeCase(type: "varchar COLLATE \"sv-x-icu\"", value: words),
-        TypeCase(type: "text COLLATE \"th-x-icu\"", value: words),
+        TypeCase(type: "text COLLATE \"th-x-icu\"", value: plainWords),
         TypeCase(type: "char(90) COLLATE \"und-x-icu\"", value: words),
-        TypeCase(type: "text COLLATE \"fr-CA-x-icu\"", value: words),
+        TypeCase(type: "text COLLATE \"fr-CA-x-icu\"", value: plainWords),
         TypeCase(type: "text COLLATE digits", value: words),
         TypeCase(type: "text COLLATE loose", value: words),
         TypeCase(type: "word", value: words),
@@ -70,11 +70,16 @@ import Testing
         TypeCase(type: "text COLLATE unnamed", value: words),
     ]
 
+    /// The words without an accent on nothing. By some collations, the server sorts a whole table with such texts
+    /// otherwise than it compares two of them.
+    private static let plainWords = words.replacing(accentOnNothing, with: "'x'")
+    private static let accentOnNothing = "chr(173) || chr(769)"
+
     /// SQL for one to three words of several languages. Some differ only by accents, case, digits or spaces.
     private static let words = """
         (SELECT string_agg((array['ä', 'a', 'Z', 'z', 'b', 'Ä', 'å', 'ß', 'ss', '10', '9', '', '-', 'co-op', 'coop',
             'เก', 'กา', '日本', 'é', 'e' || chr(769), '😀', 'aaaaaaaaaaaaaaaaaaaaaaaa',
-            chr(173) || chr(769)])[1 + floor(random() * 23)],
+            \(accentOnNothing)])[1 + floor(random() * 23)],
             (array[' ', '', '.'])[1 + floor(random() * 3)])
             FROM generate_series(1, 1 + floor(random() * 3)::int + n * 0))
         """
