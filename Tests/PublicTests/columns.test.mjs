@@ -219,7 +219,7 @@ describe('columns of a table', { skip, concurrency: false }, () => {
     await visitor.visit('/Thing?sort=-Price', 'Thing 300');
     await page.waitFor(`document.querySelector('li.row [data-brief]')`);
     const shown = await page.eval(`[...document.querySelector('li.row .columns').children].filter(node => node.checkVisibility()).map(node => node.dataset.label ?? node.innerText)`);
-    assert.deepEqual(shown, ['Thing 300', 'MakerId', 'Kind', 'Price']);
+    assert.deepEqual(shown, ['Thing 300', 'ThingId', 'MakerId', 'Kind', 'Price']);
     assert.equal(await page.eval(`getComputedStyle(${cell('Thing 300', 'Price')}, '::before').content`), '"Price "');
     await visitor.fits('/Thing on a phone');
     const bar = await page.eval(`document.querySelector('.bar input').getBoundingClientRect().top`);

@@ -47,7 +47,11 @@ export function briefly({ cells, inputs, commands, files = [] }, names) {
     const isUsed = used.includes(name) ? 2 : 0;
     return isUsed + weight * (new Set(values).size + values.length) / (2 * rows.length || 1);
   };
-  const isInTitle = name => rows.every(row => row.title?.includes(readOf(row, name)));
+  const isInTitle = name => {
+    const known = rows.filter(row => readOf(row, name));
+    const isSaid = row => isNaN(readOf(row, name)) && row.title?.includes(readOf(row, name));
+    return known.length > 0 && known.every(isSaid);
+  };
   const best = names.filter(name => used.includes(name) || !isInTitle(name))
     .map((name, place) => [score(name), -place, name])
     .sort(([a, here], [b, there]) => b - a || there - here)
